@@ -4,9 +4,10 @@ import { database } from './database.ts';
 import type { Client, Handlers } from './procedure.ts';
 import { search } from './search.ts';
 import { sessions } from './sessions.ts';
+import { usage } from './usage.ts';
 
 /** Everything that the window can ask of main. What is not in here cannot cross. */
-export const contract = { app, database, sessions, conversation, search } as const;
+export const contract = { app, database, sessions, conversation, search, usage } as const;
 
 /** Type of {@link contract}. */
 export type AppContract = typeof contract;
