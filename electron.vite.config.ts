@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+// The oldest runtime that has to run the output, not the newest one installed.
+const node = 'node20.18';
+const chrome = 'chrome130';
+// CommonJS throughout: sandboxed preloads need it, and so does replacing better-sqlite3 at load time (scripts/electron-fallback).
+const cjs = { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name]-[hash].cjs' } as const;
+
+export default defineConfig({
+  main: {
+    build: {
+      target: node,
+      sourcemap: true,
+      externalizeDeps: true,
+      rolldownOptions: {
+        input: {
+          index: resolve('src/main/index.ts'),
+          'reader-lane': resolve('src/main/lanes/reader-lane.ts'),
+          'search-lane': resolve('src/main/lanes/search-lane.ts'),
+        },
+        output: cjs,
+      },
+    },
+  },
+  preload: {
+    build: { target: node, rolldownOptions: { input: { index: resolve('src/preload/index.ts') }, output: cjs } },
+  },
+  renderer: {
+    root: 'src/renderer',
+    plugins: [react()],
+    build: { target: chrome, minify: true, rolldownOptions: { input: resolve('src/renderer/index.html') } },
+  },
+});
