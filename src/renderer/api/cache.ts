@@ -1,0 +1,82 @@
+import { QueryClient } from '@tanstack/react-query';
+import type { Query } from '@tanstack/react-query';
+import type { Bridge } from '../../shared/bridge.ts';
+import type { DatabaseState } from '../../shared/contract/database.ts';
+import type { AppClient } from '../../shared/contract/index.ts';
+import { AppError } from '../../shared/errors.ts';
+
+/** Key of the query that holds the state of the open file. */
+export const DATABASE_STATE_KEY = ['database', 'state'] as const;
+/** Key of the query that holds version, locale and preferences. */
+export const APP_INFO_KEY = ['app', 'info'] as const;
+
+const LOCKED_RETRIES = 3;
+const FIVE_MINUTES_MS = 5 * 60_000;
+
+/**
+ * A query client in which data is fresh until main says otherwise and only a locked file is asked again.
+ * `networkMode: 'always'`: there is no network between this window and main.
+ */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: Infinity,
+        gcTime: FIVE_MINUTES_MS,
+        networkMode: 'always',
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        retry: (failures, error) => isLocked(error) && failures < LOCKED_RETRIES,
+        retryDelay: failures => 300 * 2 ** failures,
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+}
+
+function isLocked(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'db-locked';
+}
+
+/** A query with `meta: { still: true }` is not repeated behind the reader's back; a search is one. */
+function followsChanges(query: Query): boolean {
+  return query.meta?.['still'] !== true && query.queryKey[0] !== 'app';
+}
+
+function isFileData(query: Query): boolean {
+  return query.queryKey[0] !== 'app' && query.queryKey[0] !== 'database';
+}
+
+/** Names the file that a state is about, so that answers about another one can be dropped. */
+function fileOf(state: DatabaseState | undefined): string | null {
+  return state?.kind === 'open' ? state.facts.path : null;
+}
+
+/**
+ * Takes over a new state of the open file. Where it is another file, everything known of the old one is dropped;
+ * where it is the same, it is asked again.
+ */
+export async function acceptDatabaseState(queries: QueryClient, state: DatabaseState): Promise<void> {
+  const before = queries.getQueryData<DatabaseState>(DATABASE_STATE_KEY);
+  const sameFile = fileOf(before) === fileOf(state);
+  if (!sameFile) queries.removeQueries({ predicate: isFileData });
+  queries.setQueryData(DATABASE_STATE_KEY, state);
+  await queries.invalidateQueries({ queryKey: ['database', 'choices'] });
+  if (sameFile) await queries.invalidateQueries({ predicate: isFileData });
+}
+
+/**
+ * Repeats what is on screen when main announces a change. Queries off screen become stale and are asked again when
+ * they are shown. Returns the function that stops it.
+ */
+export function watchChanges(bridge: Bridge, client: AppClient, queries: QueryClient): () => void {
+  return bridge.onChanged(event => {
+    if (event.topic === 'data') void queries.invalidateQueries({ predicate: followsChanges, refetchType: 'active' });
+    else if (event.topic === 'preferences') void queries.invalidateQueries({ queryKey: APP_INFO_KEY });
+    else void client.database.state({}).then(state => acceptDatabaseState(queries, state), reportFailure);
+  });
+}
+
+function reportFailure(error: unknown): void {
+  console.error('Could not read the state of the database.', error instanceof AppError ? error.code : error);
+}

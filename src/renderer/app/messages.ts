@@ -1,0 +1,21 @@
+import { conversationTexts } from './texts/conversation.ts';
+import { dashboardTexts } from './texts/dashboard.ts';
+import { databaseTexts } from './texts/database.ts';
+import { searchTexts } from './texts/search.ts';
+import { sessionTexts } from './texts/sessions.ts';
+import { settingsTexts } from './texts/settings.ts';
+import { shellTexts } from './texts/shell.ts';
+
+/**
+ * The message catalogue: every text of the window, by area. English is the only language so far; numbers, dates and
+ * plurals inside the texts follow the locale that main names (see format.ts).
+ */
+export const texts = {
+  shell: shellTexts,
+  sessions: sessionTexts,
+  database: databaseTexts,
+  settings: settingsTexts,
+  dashboard: dashboardTexts,
+  conversation: conversationTexts,
+  search: searchTexts,
+} as const;

@@ -1,0 +1,1 @@
+export const dashboardTexts = {} as const;

@@ -1,0 +1,1 @@
+export const databaseTexts = {} as const;

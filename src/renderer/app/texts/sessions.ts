@@ -1,0 +1,1 @@
+export const sessionTexts = {} as const;

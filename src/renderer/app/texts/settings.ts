@@ -1,0 +1,1 @@
+export const settingsTexts = {} as const;

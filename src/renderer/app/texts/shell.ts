@@ -1,0 +1,37 @@
+import { bytes, number, plural } from '../format.ts';
+
+/** Texts of the window around the screens. */
+export const shellTexts = {
+  appName: 'Hermes Sessions',
+  main: 'Main',
+  sessions: 'Sessions',
+  search: 'Search',
+  dashboard: 'Dashboard',
+  settings: 'Settings',
+  menu: 'Menu',
+  back: 'Back',
+  forward: 'Forward',
+  searchMessages: 'Search messages',
+  searchPlaceholder: 'Search messages…',
+  clear: 'Clear',
+  copy: 'Copy',
+  copied: 'Copied',
+  close: 'Close',
+  resizeNavigation: 'Resize navigation',
+  resizeList: 'Resize session list',
+  database: 'Database',
+  schema: (version: number | null) => (version === null ? 'schema unknown' : `schema ${String(version)}`),
+  counts: (sessions: number, conversations: number) =>
+    `${plural(sessions, '# session', '# sessions')} in ${plural(conversations, '# conversation', '# conversations')}`,
+  counting: 'counting…',
+  size: (count: number) => bytes(count),
+  live: 'Live',
+  liveHint: 'Changes by other programs appear by themselves',
+  readOnly: 'Read-only: nothing is written to this file',
+  copyOpen: 'Private copy: changes by other programs do not appear',
+  number: (value: number) => number(value),
+  nothingOpen: 'No conversation is open',
+  nothingOpenHint: 'Choose one in the list: click it, or press Enter on it.',
+  screenFailed: 'This screen stopped working',
+  reload: 'Load it again',
+} as const;
