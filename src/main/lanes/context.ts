@@ -12,5 +12,11 @@ export interface LaneContext {
   readonly guard: (rowid: string) => string;
 }
 
-/** An operation: plain input to plain output, on the thread that owns the connection. */
+/**
+ * An operation: plain input to plain output, on the thread that owns the connection. It leaves no statement open.
+ * Typed arrays in the output are moved, not copied, to the caller: an operation must not keep them.
+ */
 export type LaneOp<I, O> = (context: LaneContext, input: I) => O;
+
+/** Operations by name. `never` as input lets every operation in; the caller's side has the real types. */
+export type LaneOps = Readonly<Record<string, LaneOp<never, unknown>>>;

@@ -1,0 +1,113 @@
+import { statSync } from 'node:fs';
+import type { Database } from 'better-sqlite3';
+import BetterSqlite3 from 'better-sqlite3';
+import { AppError } from '../../shared/errors.ts';
+import { readCatalog } from '../session-db/catalog.ts';
+import type { Store } from '../session-db/store.ts';
+
+/** What tells a file from another one put in its place. */
+interface FileIdentity {
+  readonly device: bigint;
+  readonly inode: bigint;
+  readonly size: bigint;
+}
+
+interface OpenStore {
+  readonly store: Store;
+  identity: FileIdentity;
+  schemaCookie: number;
+}
+
+/**
+ * The one read-only connection of a lane, opened at the first use and again where another file was put in its place.
+ * Its catalogue follows the schema of the file.
+ */
+export class LaneStore {
+  readonly #path: string;
+  readonly #prepare: (db: Database) => void;
+  #open: OpenStore | null = null;
+  /** How often a file was opened; part of the stamp, because `data_version` counts per connection. */
+  #generation = 0;
+
+  /** @param prepare - run on every new connection before anything else uses it. */
+  constructor(path: string, prepare: (db: Database) => void) {
+    this.#path = path;
+    this.#prepare = prepare;
+  }
+
+  /**
+   * The store, current as of now.
+   *
+   * @throws AppError `db-missing` where the file is gone; otherwise what opening the file throws.
+   */
+  use(): Store {
+    const identity = identify(this.#path);
+    if (identity === null) {
+      this.close();
+      throw new AppError('db-missing', 'The database file is not there any more.', {
+        hint: 'Put it back or choose another database.',
+      });
+    }
+    if (this.#open !== null && wasSwapped(this.#open.identity, identity)) this.close();
+    const open = this.#open ?? this.#openFile(identity);
+    open.identity = identity;
+    this.#refreshCatalog(open);
+    return open.store;
+  }
+
+  /** A text that changes when another connection committed, or another file was opened. */
+  stamp(): string {
+    const { db } = this.use();
+    return `${String(this.#generation)}.${String(db.pragma('data_version', { simple: true }))}`;
+  }
+
+  /** Closes the connection; the next use opens a new one. */
+  close(): void {
+    const open = this.#open;
+    this.#open = null;
+    open?.store.db.close();
+  }
+
+  #openFile(identity: FileIdentity): OpenStore {
+    const db = new BetterSqlite3(this.#path, { readonly: true, fileMustExist: true, timeout: 1000 });
+    try {
+      db.pragma('mmap_size = 0');
+      this.#prepare(db);
+      const schemaCookie = readSchemaCookie(db);
+      const store: Store = {
+        db,
+        path: this.#path,
+        readOnly: true,
+        catalog: readCatalog(db),
+        now: () => Date.now() / 1000,
+      };
+      this.#open = { store, identity, schemaCookie };
+      this.#generation += 1;
+      return this.#open;
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  }
+
+  #refreshCatalog(open: OpenStore): void {
+    const cookie = readSchemaCookie(open.store.db);
+    if (cookie === open.schemaCookie) return;
+    open.store.catalog = readCatalog(open.store.db);
+    open.schemaCookie = cookie;
+  }
+}
+
+function readSchemaCookie(db: Database): number {
+  return Number(db.pragma('schema_version', { simple: true }));
+}
+
+function identify(path: string): FileIdentity | null {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats === undefined ? null : { device: stats.dev, inode: stats.ino, size: stats.size };
+}
+
+/** A smaller file under the same inode was cut or written over; reopening is cheap where it was only a VACUUM. */
+function wasSwapped(before: FileIdentity, now: FileIdentity): boolean {
+  return before.device !== now.device || before.inode !== now.inode || now.size < before.size;
+}

@@ -1,0 +1,4 @@
+import { readerOps } from './reader-ops.ts';
+import { serveLane } from './serve-lane.ts';
+
+serveLane(readerOps);

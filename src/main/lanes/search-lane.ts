@@ -1,0 +1,4 @@
+import { searchOps } from './search-ops.ts';
+import { serveLane } from './serve-lane.ts';
+
+serveLane(searchOps);

@@ -1,0 +1,2 @@
+/** Operations of the search lane: those that may run long and of which the newest alone matters. */
+export const searchOps = {} as const;

@@ -1,0 +1,171 @@
+import { Worker } from 'node:worker_threads';
+import { AppError } from '../../shared/errors.ts';
+import { log } from '../log.ts';
+import type { LaneAnswer, LaneMessage, LaneSetup } from './protocol.ts';
+
+/** A lane that uses more is ended and replaced; the app goes on. */
+const DEFAULT_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 } as const;
+/** How long a lane may take to end by itself once its statement was cancelled, in milliseconds. */
+const CLOSE_TIMEOUT_MS = 3000;
+const MAX_ID = 0x7fff_ffff;
+
+/** What a lane is made of. */
+export interface LaneOptions {
+  /** Name of the lane, for the log. */
+  readonly name: string;
+  /** Script of its thread: TypeScript source under Node, a bundle in the built app. */
+  readonly entry: URL | string;
+  /** The database file that it opens. */
+  readonly path: string;
+  /** Bounds of its heap, in megabytes. */
+  readonly limits?: { readonly maxOldGenerationSizeMb: number; readonly maxYoungGenerationSizeMb: number };
+}
+
+interface Pending {
+  readonly id: number;
+  readonly op: string;
+  readonly input: unknown;
+  readonly settle: (outcome: { value: unknown } | { error: AppError }) => void;
+}
+
+/**
+ * One worker thread with a queue. It is started at the first call; where it crashes, its pending calls are rejected
+ * with `lane-crashed` and the next call starts another.
+ */
+export class Lane {
+  readonly #options: LaneOptions;
+  readonly #cancelWord = new SharedArrayBuffer(4);
+  readonly #queue: Pending[] = [];
+  #worker: Worker | null = null;
+  #running: Pending | null = null;
+  #lastId = 0;
+  #closing: Promise<void> | null = null;
+
+  constructor(options: LaneOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Runs an operation in the lane. When `signal` aborts, the call rejects at once; queued work is dropped and a running
+   * statement is stopped.
+   *
+   * @throws AppError `cancelled`, `lane-crashed`, `no-database` after `close`, or what the operation threw.
+   */
+  call(op: string, input: unknown, signal?: AbortSignal): Promise<unknown> {
+    if (this.#closing !== null) return Promise.reject(new AppError('no-database', 'The database was closed.'));
+    if (signal?.aborted === true) return Promise.reject(cancelled());
+    return new Promise((resolve, reject) => {
+      const id = (this.#lastId = this.#lastId === MAX_ID ? 1 : this.#lastId + 1);
+      const onAbort = (): void => {
+        this.#cancel(pending);
+      };
+      const pending: Pending = {
+        id,
+        op,
+        input,
+        settle: outcome => {
+          signal?.removeEventListener('abort', onAbort);
+          if ('error' in outcome) reject(outcome.error);
+          else resolve(outcome.value);
+        },
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      this.#queue.push(pending);
+      this.#next();
+    });
+  }
+
+  /** Cancels everything, closes the connection and ends the thread. Resolves when the thread is gone. */
+  close(): Promise<void> {
+    this.#closing ??= this.#end();
+    return this.#closing;
+  }
+
+  #cancel(pending: Pending): void {
+    const place = this.#queue.indexOf(pending);
+    if (place >= 0) this.#queue.splice(place, 1);
+    else if (this.#running === pending) Atomics.store(new Int32Array(this.#cancelWord), 0, pending.id);
+    pending.settle({ error: cancelled() });
+  }
+
+  /** Sends the next request once the lane is free: the cancel word can name only one. */
+  #next(): void {
+    if (this.#running !== null) return;
+    const pending = this.#queue.shift();
+    if (pending === undefined) return;
+    this.#running = pending;
+    try {
+      this.#worker ??= this.#start();
+      this.#worker.postMessage({
+        kind: 'run',
+        id: pending.id,
+        op: pending.op,
+        input: pending.input,
+      } satisfies LaneMessage);
+    } catch (error) {
+      this.#running = null;
+      log.error(`${this.#options.name} lane: ${pending.op} could not be sent`, error);
+      pending.settle({ error: new AppError('internal', 'The request could not be sent.', { cause: error }) });
+      this.#next();
+    }
+  }
+
+  #start(): Worker {
+    const { name, entry, path, limits = DEFAULT_LIMITS } = this.#options;
+    const workerData: LaneSetup = { name, path, cancelWord: this.#cancelWord };
+    const worker = new Worker(entry, { name, workerData, resourceLimits: { ...limits } });
+    worker.on('message', (answer: LaneAnswer) => {
+      this.#onAnswer(answer);
+    });
+    worker.on('error', error => {
+      log.error(`${name} lane crashed`, error);
+      this.#onGone(worker);
+    });
+    worker.on('exit', () => {
+      this.#onGone(worker);
+    });
+    return worker;
+  }
+
+  #onAnswer(answer: LaneAnswer): void {
+    const pending = this.#running;
+    if (pending?.id !== answer.id) return;
+    this.#running = null;
+    this.#next();
+    if (answer.reply.ok) pending.settle({ value: answer.reply.value });
+    else pending.settle({ error: AppError.fromWire(answer.reply.error) });
+  }
+
+  #onGone(worker: Worker): void {
+    if (this.#worker !== worker) return;
+    this.#worker = null;
+    this.#rejectAll(
+      new AppError('lane-crashed', 'The part of the app that reads the database stopped.', {
+        hint: 'It has been started again; try once more.',
+      }),
+    );
+  }
+
+  #rejectAll(error: AppError): void {
+    const all = this.#running === null ? this.#queue.splice(0) : [this.#running, ...this.#queue.splice(0)];
+    this.#running = null;
+    for (const pending of all) pending.settle({ error });
+  }
+
+  async #end(): Promise<void> {
+    const worker = this.#worker;
+    if (this.#running !== null) Atomics.store(new Int32Array(this.#cancelWord), 0, this.#running.id);
+    this.#worker = null;
+    this.#rejectAll(cancelled());
+    if (worker === null) return;
+    const gone = new Promise<void>(resolve => worker.once('exit', () => resolve()));
+    worker.postMessage({ kind: 'close' } satisfies LaneMessage);
+    const timer = setTimeout(() => void worker.terminate(), CLOSE_TIMEOUT_MS);
+    await gone;
+    clearTimeout(timer);
+  }
+}
+
+function cancelled(): AppError {
+  return new AppError('cancelled', 'The request was cancelled.');
+}
