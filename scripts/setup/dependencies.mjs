@@ -27,7 +27,8 @@ function whatIsMissing() {
   for (const [path, wanted] of Object.entries(readJson(join(root, 'package-lock.json')).packages)) {
     if (path === '') continue;
     const present = installed[path];
-    if (present === undefined ? !wanted.optional : present.version !== wanted.version) return `${path} ${wanted.version}`;
+    if (present === undefined ? !wanted.optional : present.version !== wanted.version)
+      return `${path} ${wanted.version}`;
     if (present !== undefined && !existsSync(join(root, path))) return `${path} ${wanted.version}`;
   }
   return undefined;

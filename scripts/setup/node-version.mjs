@@ -40,6 +40,7 @@ function advice() {
     darwin: '"brew install node@24", or the installer from https://nodejs.org/en/download',
     win32: '"winget install OpenJS.NodeJS.LTS", or the installer from https://nodejs.org/en/download',
   };
-  const how = process.platform in ways ? Reflect.get(ways, process.platform) : '"nvm install 24" (https://github.com/nvm-sh/nvm)';
+  const how =
+    process.platform in ways ? Reflect.get(ways, process.platform) : '"nvm install 24" (https://github.com/nvm-sh/nvm)';
   return `Node ${LEAST.join('.')} or newer is needed; this is ${process.version}. Install it with ${how}, then try again.`;
 }

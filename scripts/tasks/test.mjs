@@ -1,0 +1,91 @@
+// npm test and npm run test:long.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildApp } from '../build.mjs';
+import { root } from '../project.mjs';
+import { runCommand } from '../run-command.mjs';
+import { runStages, withReport } from '../stages.mjs';
+import { runPlaywright } from './e2e.mjs';
+import { dist } from './dist.mjs';
+
+/** @typedef {import('../stages.mjs').Stage} Stage */
+
+const MINUTE_MS = 60_000;
+const REPORTS = join(root, '.cache', 'reports');
+const ONE_PASSED = { passed: 1, failed: 0, skipped: 0 };
+
+/** @type {Stage} */
+const build = {
+  name: 'build',
+  limitMs: 3 * MINUTE_MS,
+  isCondition: true,
+  run: async () => {
+    await buildApp({ onlyIfStale: false });
+    return { code: 0, counts: ONE_PASSED };
+  },
+};
+
+/** @type {Stage} */
+const unit = { name: 'unit', limitMs: 5 * MINUTE_MS, run: runVitest };
+
+/** @type {Stage} */
+const e2e = { name: 'e2e', limitMs: 8 * MINUTE_MS, run: timeoutMs => runE2e(timeoutMs, {}) };
+
+/** @type {Stage} */
+const packaged = {
+  name: 'package',
+  limitMs: 3 * MINUTE_MS,
+  run: async () => ({ code: await dist(['--dir']), counts: ONE_PASSED }),
+};
+
+/** @type {Stage} */
+const e2eLong = { name: 'e2e, long', limitMs: 7 * MINUTE_MS, run: timeoutMs => runE2e(timeoutMs, { E2E_LONG: '1' }) };
+
+/** @returns {Promise<number>} */
+export function test() {
+  return runStages([build, unit, e2e], { withinMs: 13 * MINUTE_MS });
+}
+
+/** @returns {Promise<number>} */
+export function testLong() {
+  return runStages([build, packaged, e2eLong], { withinMs: 9 * MINUTE_MS });
+}
+
+/**
+ * @param {number} timeoutMs
+ * @returns {Promise<import('../stages.mjs').Outcome>}
+ */
+function runVitest(timeoutMs) {
+  const report = reportFile('unit');
+  const cli = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const args = [cli, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  return withReport(
+    report,
+    () => runCommand(process.execPath, args, { cwd: root, timeoutMs }),
+    found => ({
+      passed: found.numPassedTests,
+      failed: found.numFailedTests,
+      skipped: found.numPendingTests + found.numTodoTests,
+    }),
+  );
+}
+
+/**
+ * @param {number} timeoutMs
+ * @param {NodeJS.ProcessEnv} extra
+ * @returns {Promise<import('../stages.mjs').Outcome>}
+ */
+function runE2e(timeoutMs, extra) {
+  const report = reportFile('e2e');
+  return withReport(
+    report,
+    () => runPlaywright([], { env: { ...extra, PLAYWRIGHT_JSON_OUTPUT_FILE: report }, timeoutMs }),
+    ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }),
+  );
+}
+
+/** @param {string} name */
+function reportFile(name) {
+  mkdirSync(REPORTS, { recursive: true });
+  return join(REPORTS, `${name}.json`);
+}
