@@ -116,7 +116,7 @@ function setAside(path: string): void {
 }
 
 /** Drops keys whose value is undefined, so that a spread does not erase what it should keep. */
-function withoutUndefined<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+export function withoutUndefined<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const kept = Object.entries(value).filter(([, entry]) => entry !== undefined);
   return Object.fromEntries(kept) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }

@@ -1,0 +1,151 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { app, BrowserWindow, dialog, nativeTheme } from 'electron';
+import { contract } from '../shared/contract/index.ts';
+import { findHermesPlaces } from './database/hermes-places.ts';
+import { DatabaseManager } from './database/database-manager.ts';
+import { Disposables } from './disposables.ts';
+import { createHandlers } from './handlers.ts';
+import { announce } from './ipc/push.ts';
+import { serveContract } from './ipc/router.ts';
+import type { LaunchOptions } from './launch-options.ts';
+import { Library } from './library/library.ts';
+import { log } from './log.ts';
+import { Settings } from './settings.ts';
+import { serveAppPages } from './window/app-protocol.ts';
+import { createMainWindow } from './window/main-window.ts';
+import { installMenu } from './window/menu.ts';
+import { captureWindow } from './window/screenshot.ts';
+import { hardenSession, isTrustedFrame } from './window/security.ts';
+
+/** The running application, before and after Electron is ready. */
+export interface Application {
+  /** Shows the window. Call once, when Electron is ready. */
+  readonly openWindow: () => BrowserWindow;
+  /** Brings the window to the front, making one where there is none. */
+  readonly focusWindow: () => void;
+  /** Ends threads and closes files. */
+  readonly dispose: () => Promise<void>;
+}
+
+/** Builds every part and connects them; nothing else knows all of them. Opening the database starts at once. */
+export function createApplication(options: LaunchOptions): Application {
+  const disposables = new Disposables();
+  const userData = app.getPath('userData');
+  const settings = new Settings(join(userData, 'settings.json'));
+  const databases = createDatabases(settings, userData);
+  disposables.add(() => databases.dispose());
+  void databases.start(options.db);
+
+  const openWindow = () => {
+    const window = createMainWindow({
+      preload: join(import.meta.dirname, '../preload/index.cjs'),
+      settings,
+      show: options.screenshot === null,
+    });
+    const watch = () => {
+      databases.openLibrary?.changes.setVisible(window.isVisible() && !window.isMinimized());
+    };
+    for (const event of ['show', 'hide', 'minimize', 'restore'] as const) window.on(event as 'show', watch);
+    return window;
+  };
+
+  return {
+    openWindow: () => {
+      hardenSession();
+      serveAppPages(join(import.meta.dirname, '../renderer'));
+      applyTheme(settings);
+      installMenu({ openDatabase: () => void databases.openDialog() });
+      disposables.add(serveContract(contract, handlersOf(settings, databases, options), { isTrusted: isTrustedFrame }));
+      const window = openWindow();
+      if (options.screenshot !== null) void renderAndQuit(window, options.screenshot);
+      return window;
+    },
+    focusWindow: () => {
+      const window = BrowserWindow.getAllWindows()[0] ?? openWindow();
+      if (window.isMinimized()) window.restore();
+      window.focus();
+    },
+    dispose: () => disposables.dispose(),
+  };
+}
+
+function createDatabases(settings: Settings, userData: string): DatabaseManager {
+  const databases: DatabaseManager = new DatabaseManager({
+    settings,
+    places: findHermesPlaces(),
+    samplePath: join(userData, 'sample', 'state.db'),
+    copiesFolder: join(userData, 'copies'),
+    openLibrary: path =>
+      Library.open({
+        path,
+        entries: {
+          reader: join(import.meta.dirname, 'reader-lane.cjs'),
+          search: join(import.meta.dirname, 'search-lane.cjs'),
+        },
+        listener: {
+          onChange: () => {
+            announce({ topic: 'data' });
+          },
+          onTrouble: error => void databases.trouble(error),
+        },
+      }),
+    createSample: runSampleThread,
+    chooseFile,
+    onState: () => {
+      announce({ topic: 'database' });
+    },
+  });
+  return databases;
+}
+
+function handlersOf(settings: Settings, databases: DatabaseManager, options: LaunchOptions) {
+  return createHandlers({
+    settings,
+    databases,
+    locale: options.lang ?? app.getLocale(),
+    onPreferences: () => {
+      applyTheme(settings);
+      announce({ topic: 'preferences' });
+    },
+  });
+}
+
+function applyTheme(settings: Settings): void {
+  nativeTheme.themeSource = settings.preferences.theme;
+}
+
+async function chooseFile(): Promise<string | null> {
+  const result = await dialog.showOpenDialog({
+    title: 'Open a Hermes database',
+    filters: [
+      { name: 'Databases', extensions: ['db', 'sqlite', 'sqlite3'] },
+      { name: 'All files', extensions: ['*'] },
+    ],
+    properties: ['openFile', 'showHiddenFiles'],
+  });
+  return result.canceled ? null : (result.filePaths[0] ?? null);
+}
+
+/** Makes the sample database on a thread of its own, because every write of it waits for the disk. */
+function runSampleThread(path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(join(import.meta.dirname, 'sample-data.cjs'), { workerData: { path } });
+    worker.once('error', reject);
+    worker.once('exit', code => {
+      if (code === 0) resolve();
+      else reject(new Error(`The sample could not be made (exit code ${String(code)}).`));
+    });
+  });
+}
+
+async function renderAndQuit(window: BrowserWindow, path: string): Promise<void> {
+  try {
+    await captureWindow(window, path);
+    process.stdout.write(`${path}\n`);
+    app.quit();
+  } catch (error) {
+    log.error('No screenshot could be taken', error);
+    app.exit(1);
+  }
+}

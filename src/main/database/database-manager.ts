@@ -1,0 +1,233 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { DatabaseChoice, DatabaseState } from '../../shared/contract/database.ts';
+import { AppError, type WireError } from '../../shared/errors.ts';
+import type { Library } from '../library/library.ts';
+import { log } from '../log.ts';
+import type { Settings } from '../settings.ts';
+import { listChoices, pathOfChoice, type ChoiceSources, type HermesPlaces } from './choices.ts';
+import { displayPath, explainFailure } from './open-failure.ts';
+import { copyDatabase } from './private-copy.ts';
+
+/** What the manager works with; the composition root supplies it. */
+export interface DatabaseManagerOptions {
+  readonly settings: Settings;
+  readonly places: HermesPlaces;
+  /** Path of the sample database in the user-data folder. */
+  readonly samplePath: string;
+  /** Folder for private copies. */
+  readonly copiesFolder: string;
+  /** Opens the lanes on a file; rejects with an `AppError` that says why not. */
+  readonly openLibrary: (path: string) => Promise<Library>;
+  /** Makes the sample database at a path, on a thread of its own. */
+  readonly createSample: (path: string) => Promise<void>;
+  /** Asks for a file in a native dialog; null where the user cancels. */
+  readonly chooseFile: () => Promise<string | null>;
+  /** Called whenever the state changed. */
+  readonly onState: () => void;
+}
+
+/** Between two tries at a locked file, in milliseconds. */
+const LOCKED_RETRY = 3000;
+/** How long a caller waits for an open under way before it is told `opening`, in milliseconds. */
+const OPENING_PATIENCE = 400;
+
+/** The one open database: which file, in what state, and the lanes that read it. */
+export class DatabaseManager {
+  readonly #options: DatabaseManagerOptions;
+  #state: DatabaseState;
+  #library: Library | null = null;
+  /** The file that was asked for last, whether it could be opened or not. */
+  #path: string | null = null;
+  #isCopy = false;
+  #generation = 0;
+  #opening: Promise<void> = Promise.resolve();
+  #retryTimer: NodeJS.Timeout | undefined;
+
+  constructor(options: DatabaseManagerOptions) {
+    this.#options = options;
+    this.#state = { kind: 'welcome', lookedIn: [] };
+  }
+
+  /** The lanes of the open file. @throws AppError `no-database` where none is open. */
+  get library(): Library {
+    if (this.#library === null) throw new AppError('no-database', 'No database is open.');
+    return this.#library;
+  }
+
+  /** The lanes where a file is open, else null. */
+  get openLibrary(): Library | null {
+    return this.#library;
+  }
+
+  /**
+   * Opens what the app starts with: the file named on the command line, the last choice, or Hermes's own.
+   *
+   * @param asked - file of the command line, or null.
+   */
+  start(asked: string | null): Promise<void> {
+    const { settings, places } = this.#options;
+    if (asked !== null) return this.#open(asked, false);
+    const last = settings.lastDatabase;
+    if (last !== null && existsSync(last)) return this.#open(last, false);
+    const found = places.candidates.find(candidate => existsSync(candidate));
+    if (found !== undefined) return this.#open(found, false);
+    this.#setState({ kind: 'welcome', lookedIn: places.lookedIn() });
+    return Promise.resolve();
+  }
+
+  /** The state as it is now; facts of an open file are read afresh. */
+  async state(): Promise<DatabaseState> {
+    await Promise.race([this.#opening, new Promise(done => setTimeout(done, OPENING_PATIENCE))]);
+    const library = this.#library;
+    if (this.#state.kind !== 'open' || library === null) return this.#state;
+    try {
+      this.#state = { kind: 'open', facts: await this.#facts(library) };
+    } catch (error) {
+      log.warn('The facts of the database could not be read again', { code: codeOf(error) });
+    }
+    return this.#state;
+  }
+
+  choices(): DatabaseChoice[] {
+    return listChoices(this.#choiceSources());
+  }
+
+  /** @throws AppError `invalid-input` for a key that no choice has. */
+  async openChoice(key: string): Promise<DatabaseState> {
+    const path = pathOfChoice(this.#choiceSources(), key);
+    if (path === null) throw new AppError('invalid-input', 'This database is not among the choices any more.');
+    if (path === this.#options.samplePath) return this.openSample();
+    await this.#open(path, false);
+    return this.state();
+  }
+
+  async openDialog(): Promise<DatabaseState> {
+    const path = await this.#options.chooseFile();
+    if (path !== null) await this.#open(path, false);
+    return this.state();
+  }
+
+  async openSample(): Promise<DatabaseState> {
+    const { samplePath, createSample } = this.#options;
+    if (!existsSync(samplePath)) {
+      await this.#close();
+      this.#setState({ kind: 'opening', path: displayPath(samplePath) });
+      try {
+        await createSample(samplePath);
+      } catch (error) {
+        this.#path = samplePath;
+        this.#setState({ kind: 'failed', failure: explainFailure(samplePath, error) });
+        return this.#state;
+      }
+    }
+    await this.#open(samplePath, false);
+    return this.state();
+  }
+
+  async retry(): Promise<DatabaseState> {
+    if (this.#path !== null) await this.#open(this.#path, this.#isCopy);
+    return this.state();
+  }
+
+  async openCopy(): Promise<DatabaseState> {
+    const path = this.#path;
+    if (path === null) throw new AppError('no-database', 'There is no file to copy.');
+    let copy: string;
+    try {
+      copy = await copyDatabase(path, this.#options.copiesFolder);
+    } catch (error) {
+      this.#setState({ kind: 'failed', failure: { ...explainFailure(path, error), canOpenCopy: false } });
+      return this.#state;
+    }
+    await this.#open(copy, true);
+    return this.state();
+  }
+
+  /** Closes the lanes. Nothing of the file stays open afterwards. */
+  async dispose(): Promise<void> {
+    this.#generation += 1;
+    await this.#close();
+  }
+
+  /**
+   * The open file cannot be read any more, or can again.
+   *
+   * @param error - why not; null once it can.
+   */
+  async trouble(error: WireError | null): Promise<void> {
+    const path = this.#path;
+    if (path === null || this.#library === null) return;
+    if (error === null) await this.#open(path, this.#isCopy);
+    else this.#setState({ kind: 'failed', failure: explainFailure(path, AppError.fromWire(error)) });
+  }
+
+  #choiceSources(): ChoiceSources {
+    const { settings, places, samplePath } = this.#options;
+    return { places, recent: settings.recentDatabases, samplePath, current: this.#path };
+  }
+
+  #open(path: string, isCopy: boolean): Promise<void> {
+    this.#opening = this.#openNow(resolve(path), isCopy);
+    return this.#opening;
+  }
+
+  async #openNow(path: string, isCopy: boolean): Promise<void> {
+    this.#generation += 1;
+    const generation = this.#generation;
+    this.#path = path;
+    this.#isCopy = isCopy;
+    const closing = this.#close();
+    this.#setState({ kind: 'opening', path: displayPath(path) });
+    await closing;
+    try {
+      const library = await this.#options.openLibrary(path);
+      if (generation !== this.#generation) {
+        await library.close();
+        return;
+      }
+      this.#library = library;
+      this.#setState({ kind: 'open', facts: await this.#facts(library) });
+      if (!isCopy) this.#options.settings.rememberDatabase(path);
+    } catch (error) {
+      if (generation !== this.#generation) return;
+      await this.#close();
+      this.#fail(path, error);
+    }
+  }
+
+  #fail(path: string, error: unknown): void {
+    const failure = explainFailure(path, error);
+    this.#setState({ kind: 'failed', failure });
+    if (failure.code === 'db-locked') {
+      this.#retryTimer = setTimeout(() => void this.#open(path, this.#isCopy), LOCKED_RETRY);
+    }
+  }
+
+  async #facts(library: Library): Promise<Extract<DatabaseState, { kind: 'open' }>['facts']> {
+    const path = this.#path ?? '';
+    const facts = await library.read('databaseFacts', {});
+    return {
+      ...facts,
+      path: displayPath(path),
+      profile: this.#options.places.profileOf(path),
+      isCopy: this.#isCopy,
+    };
+  }
+
+  async #close(): Promise<void> {
+    clearTimeout(this.#retryTimer);
+    const library = this.#library;
+    this.#library = null;
+    await library?.close();
+  }
+
+  #setState(state: DatabaseState): void {
+    this.#state = state;
+    this.#options.onState();
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof AppError ? error.code : 'internal';
+}

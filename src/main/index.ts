@@ -1,0 +1,43 @@
+import { app } from 'electron';
+import { createApplication } from './app.ts';
+import { parseLaunchOptions } from './launch-options.ts';
+import { log } from './log.ts';
+import { registerAppScheme } from './window/app-protocol.ts';
+import { disableNetworkServices } from './window/security.ts';
+
+const options = parseLaunchOptions(process.argv.slice(1), process.cwd());
+if (options.userDataDir !== null) app.setPath('userData', options.userDataDir);
+disableNetworkServices();
+registerAppScheme();
+
+// A second start brings the running window forward. A picture is taken by a process of its own.
+if (options.screenshot === null && !app.requestSingleInstanceLock()) {
+  app.quit();
+} else {
+  run();
+}
+
+function run(): void {
+  const application = createApplication(options);
+  let disposed = false;
+
+  app.on('second-instance', application.focusWindow);
+  app.on('activate', application.focusWindow);
+  app.on('window-all-closed', () => {
+    app.quit();
+  });
+  app.on('will-quit', event => {
+    if (disposed) return;
+    event.preventDefault();
+    disposed = true;
+    application
+      .dispose()
+      .catch((error: unknown) => {
+        log.error('The application did not shut down cleanly', error);
+      })
+      .finally(() => {
+        app.quit();
+      });
+  });
+  void app.whenReady().then(application.openWindow);
+}
