@@ -48,7 +48,7 @@ function missingParts(executable, virtualDisplay) {
 async function installWithApt(list, virtualDisplay) {
   announce(`Missing on this system: ${list}\nInstalling with apt: ${debianPackages(virtualDisplay).join(' ')} ...`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const apt = /** @param {string[]} args */ args => runCommand('apt-get', args, { env, stdio: ['ignore', 2, 2] });
+  const apt = /** @param {string[]} args */ args => runCommand('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
   await apt(['-qq', 'update']);
   // Names are asked for again: only now the lists may know them.
   const packages = debianPackages(virtualDisplay);
