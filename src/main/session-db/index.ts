@@ -1,0 +1,10 @@
+export { SessionDB } from './session-db.ts';
+export { SCHEMA_VERSION } from './schema.ts';
+export { NeedsUpgradeError, SessionDbError, TitleConflictError, TitleTooLongError } from './errors.ts';
+export type { SessionDbErrorCode } from './errors.ts';
+export { isContention, toSessionDbError } from './sqlite-errors.ts';
+export { defaultDatabasePath, hermesHome, isProfileName } from './paths.ts';
+export type { HermesHome, PathInput } from './paths.ts';
+export type { OpenOptions } from './open.ts';
+export type { ActiveSessionRow, ListedSessionRow, SessionRow } from './session-row.ts';
+export type { Store } from './store.ts';

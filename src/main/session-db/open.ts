@@ -1,0 +1,163 @@
+import SqliteDatabase from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { readCatalog } from './catalog.ts';
+import type { Catalog } from './catalog.ts';
+import { createDatabase } from './create.ts';
+import { SessionDbError } from './errors.ts';
+import { sqliteFailure, toSessionDbError } from './sqlite-errors.ts';
+import type { Store } from './store.ts';
+import { isWalFile, prepareWriter } from './journal.ts';
+import { assertWritableShape, isBeyondWriting } from './writable-shape.ts';
+
+/** Milliseconds that SQLite waits for a lock before it says busy; spec: concurrency §1.3. */
+const BUSY_TIMEOUT_MS = 1000;
+
+/** How to open a store. */
+export interface OpenOptions {
+  /** True opens without any way to write, and needs an existing file. */
+  readonly readOnly?: boolean;
+  /** The clock, in Unix seconds; the system's unless given. */
+  readonly now?: () => number;
+  /**
+   * What a writable open does with a file whose version is above 25 or is not recognised. False (default): it is
+   * opened read-only. True: rows may be changed. Its schema is never changed; spec: migrations §9.
+   */
+  readonly writeToNewer?: boolean;
+}
+
+/**
+ * Opens a store. Read-only opens write nothing at all; writable ones create a missing file at the current schema and
+ * leave an existing file as it is.
+ *
+ * @param path - the file. Its folder is created only together with a new file.
+ * @throws SessionDbError with a code that says what is wrong; NeedsUpgradeError for a writable open of an older file.
+ */
+export function openStore(path: string, options: OpenOptions = {}): Store {
+  const now = options.now ?? (() => Date.now() / 1000);
+  if (options.readOnly === true) return openReadOnly(path, now);
+  return isVacant(path) ? openNew(path, now) : openExisting(path, now, options.writeToNewer === true);
+}
+
+function openReadOnly(path: string, now: () => number): Store {
+  assertReadableFile(path);
+  const db = connect(path, { readonly: true, fileMustExist: true });
+  return withCleanUp(db, path, () => {
+    const catalog = catalogOf(db, path);
+    return { db, path, readOnly: true, catalog, now };
+  });
+}
+
+function openExisting(path: string, now: () => number, writeToNewer: boolean): Store {
+  assertReadableFile(path);
+  const untouchable = writeToNewer ? null : openIfBeyondWriting(path, now);
+  if (untouchable !== null) return untouchable;
+  const db = connect(path, { fileMustExist: true });
+  return withCleanUp(db, path, () => {
+    const catalog = catalogOf(db, path);
+    assertWritableShape(db, catalog, path);
+    prepareWriter(db);
+    return { db, path, readOnly: false, catalog, now };
+  });
+}
+
+/** A file that must not be written is looked at first, so that not even a checkpoint at close touches it. */
+function openIfBeyondWriting(path: string, now: () => number): Store | null {
+  try {
+    const store = openReadOnly(path, now);
+    if (isBeyondWriting(store.catalog)) return store;
+    store.db.close();
+    return null;
+  } catch (error) {
+    if (error instanceof SessionDbError && sqliteFailure(error.cause)?.detail === 'ROLLBACK') return null;
+    throw error;
+  }
+}
+
+function openNew(path: string, now: () => number): Store {
+  const db = createDatabase(path, BUSY_TIMEOUT_MS);
+  return withCleanUp(db, path, () => ({ db, path, readOnly: false, catalog: catalogOf(db, path), now }));
+}
+
+/** Nothing there that could be lost: no file, or an empty one, and no journal of an earlier one beside it. */
+function isVacant(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found !== undefined && (!found.isFile() || found.size > 0)) return false;
+  const leftover = ['-wal', '-journal'].map(suffix => path + suffix).find(side => existsSync(side));
+  if (leftover === undefined) return true;
+  throw new SessionDbError('db-missing', `${path} holds nothing, but ${leftover} is still beside it.`, {
+    hint: 'Put the database back to its journal, or move the journal away; a new file here would destroy it.',
+  });
+}
+
+/** Looks before SQLite does: it opens folders, and reports the rest late and vaguely; spec: concurrency §2. */
+function assertReadableFile(path: string): void {
+  try {
+    const found = statSync(path);
+    if (found.isDirectory())
+      throw new SessionDbError('db-folder', `${path} is a folder.`, { hint: 'Choose the state.db inside it.' });
+    if (!found.isFile()) throw new SessionDbError('db-not-a-database', `${path} is not a regular file.`);
+    if (found.size === 0) {
+      throw new SessionDbError('db-empty', `${path} is empty (0 bytes).`, {
+        hint: 'Choose another file, or restore a backup.',
+      });
+    }
+    accessSync(path, constants.R_OK);
+  } catch (error) {
+    throw toSessionDbError(error, path);
+  }
+}
+
+function connect(path: string, options: SqliteDatabase.Options): Database {
+  try {
+    const db = new SqliteDatabase(path, { ...options, timeout: BUSY_TIMEOUT_MS });
+    db.pragma('mmap_size = 0');
+    return db;
+  } catch (error) {
+    throw openFailure(error, path);
+  }
+}
+
+function catalogOf(db: Database, path: string): Catalog {
+  const catalog = readCatalog(db);
+  if (catalog.columns.size === 0) {
+    throw new SessionDbError('db-empty', `${path} is a database without any table.`, { hint: 'Choose another file.' });
+  }
+  if (!catalog.columns.has('sessions') || !catalog.columns.has('messages')) {
+    throw new SessionDbError('db-not-hermes', `${path} is a SQLite database, but not one of Hermes.`, {
+      hint: 'Choose the state.db of Hermes.',
+    });
+  }
+  return catalog;
+}
+
+function withCleanUp(db: Database, path: string, build: () => Store): Store {
+  try {
+    return build();
+  } catch (error) {
+    db.close();
+    throw openFailure(error, path);
+  }
+}
+
+/** A WAL file in a folder without write permission fails as "cannot open"; the folder is the cause to name. */
+function openFailure(error: unknown, path: string): SessionDbError {
+  if (sqliteFailure(error)?.family === 'CANTOPEN' && isWalFile(path) && !isWritable(dirname(path))) {
+    return new SessionDbError(
+      'db-read-only-folder',
+      `${path} is in a folder that cannot be written, and its journal needs a side file there.`,
+      { hint: 'Make the folder writable, or open a copy of the file together with its -wal file.', cause: error },
+    );
+  }
+  return toSessionDbError(error, path);
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
