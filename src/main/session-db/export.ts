@@ -1,0 +1,74 @@
+import { getCompressionLineage } from './lineage.ts';
+import type { CompressionLineageOptions } from './lineage.ts';
+import { searchSessions } from './listing.ts';
+import type { MessageRow } from './message-rows.ts';
+import { getMessages } from './messages.ts';
+import { wellFormed } from './python-text.ts';
+import { allColumns } from './session-row.ts';
+import type { ActiveSessionRow, SessionRow } from './session-row.ts';
+import { snapshot } from './snapshot.ts';
+import type { Store } from './store.ts';
+
+/** A session with its live messages. */
+export interface ExportedSession extends SessionRow {
+  readonly messages: MessageRow[];
+}
+
+/** A conversation: the row of its last segment, with every segment and all their messages in order. */
+export interface ExportedLineage extends ExportedSession {
+  readonly segments: ExportedSession[];
+  readonly lineage_session_ids: string[];
+}
+
+/** The stored row of a session with its live messages; null for an unknown id; spec: api §9. */
+export function exportSession(store: Store, sessionId: string): ExportedSession | null {
+  return snapshot(store, () => {
+    const columns = allColumns(store.catalog, 's');
+    const row = store.db
+      .prepare<[string], SessionRow>(`SELECT ${columns} FROM sessions s WHERE s.id = ?`)
+      .get(wellFormed(sessionId));
+    return row === undefined ? null : { ...row, messages: getMessages(store, sessionId) };
+  });
+}
+
+/**
+ * The whole conversation that holds a session, as one record; null for an unknown id. `message_count` is the number
+ * of messages exported; spec: api §9.
+ */
+export function exportSessionLineage(
+  store: Store,
+  sessionId: string,
+  options: CompressionLineageOptions = {},
+): ExportedLineage | null {
+  return snapshot(store, () => {
+    const segments = getCompressionLineage(store, sessionId, options)
+      .map(id => exportSession(store, id))
+      .filter(segment => segment !== null);
+    const last = segments.at(-1);
+    if (last === undefined) return null;
+    const messages = segments.flatMap(segment => segment.messages);
+    return {
+      ...last,
+      messages,
+      message_count: messages.length,
+      segments,
+      lineage_session_ids: segments.map(segment => segment.id),
+    };
+  });
+}
+
+/**
+ * Every session with its live messages, most recently active first: all of them at once in memory, so meant for small
+ * files and tests.
+ *
+ * @param options.source - only sessions of this source.
+ * spec: api §9
+ */
+export function exportAll(
+  store: Store,
+  options: { readonly source?: string } = {},
+): (ActiveSessionRow & { readonly messages: MessageRow[] })[] {
+  return snapshot(store, () =>
+    searchSessions(store, { ...options, limit: -1 }).map(row => ({ ...row, messages: getMessages(store, row.id) })),
+  );
+}
