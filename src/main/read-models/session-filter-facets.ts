@@ -1,0 +1,183 @@
+import type { FacetValue, HiddenReason, SessionState, SessionView } from '../../shared/contract/sessions.ts';
+import type { Conversation } from './conversation-index-build.ts';
+
+/** The counts that stand beside a view. */
+export interface ViewCounts {
+  /** Rows of `sessions` that are in no row of the view, each under its first reason. */
+  readonly hidden: { readonly reason: HiddenReason; readonly count: number }[];
+  readonly scopes: { readonly people: number; readonly automation: number; readonly all: number };
+  readonly facets: {
+    readonly sources: FacetValue[];
+    readonly models: FacetValue[];
+    readonly states: FacetValue[];
+  };
+}
+
+/** What a view keeps, in the order of the conversations given, and the counts beside it. */
+export interface Selection {
+  readonly kept: Conversation[];
+  readonly counts: ViewCounts;
+}
+
+const STATES: readonly SessionState[] = ['open', 'ended', 'pinned', 'archived'];
+
+/** Reasons in the order in which a row is given one. */
+const REASONS: readonly HiddenReason[] = [
+  'subagent',
+  'unknown-child',
+  'archived',
+  'automation',
+  'people',
+  'source',
+  'model',
+  'state',
+  'filter',
+];
+
+/** Whether a conversation is in a state; spec: design §10 Archived. */
+export function isInState(conversation: Conversation, state: SessionState): boolean {
+  if (state === 'archived') return conversation.archived;
+  if (state === 'pinned') return conversation.pinned;
+  return conversation.tip.ended === (state === 'ended');
+}
+
+/** The tests that a view puts to a conversation, one for each part that a person can change by itself. */
+interface Tests {
+  readonly isRow: boolean;
+  readonly archive: boolean;
+  readonly scope: boolean;
+  readonly source: boolean;
+  readonly model: boolean;
+  readonly state: boolean;
+}
+
+/**
+ * Selects what a view shows and counts the rest. A facet's value is counted as if it were the only one chosen, with
+ * every other part of the view applied; archived rows count under `archived` whether or not the view shows them.
+ *
+ * @param conversations - in the order of the view.
+ * @param matches - the filter box; asked only where it decides something.
+ */
+export function select(
+  conversations: readonly Conversation[],
+  view: SessionView,
+  matches: (conversation: Conversation) => boolean,
+): Selection {
+  const tally = new Tally(view);
+  const chosen = choices(view);
+  const kept = conversations.filter(conversation => {
+    const tests = testsOf(conversation, view, chosen);
+    // A row that fails twice counts nowhere but among the hidden, whatever the filter says.
+    const undecided = tests.isRow && failures(tests) <= 1;
+    const found = undecided ? matches(conversation) : true;
+    if (found) tally.addFound(conversation, tests);
+    if (found && failures(tests) === 0 && tests.isRow && tests.archive) return true;
+    tally.addHidden(conversation, tests);
+    return false;
+  });
+  return { kept, counts: tally.counts() };
+}
+
+interface Choices {
+  readonly sources: ReadonlySet<string>;
+  readonly models: ReadonlySet<string>;
+}
+
+function choices(view: SessionView): Choices {
+  return { sources: new Set(view.sources), models: new Set(view.models) };
+}
+
+function testsOf(conversation: Conversation, view: SessionView, { sources, models }: Choices): Tests {
+  return {
+    isRow: view.showChildren || conversation.hidden === null,
+    archive: view.showArchived || !conversation.archived || view.states.includes('archived'),
+    scope: view.scope === 'all' || conversation.automation === (view.scope === 'automation'),
+    source: sources.size === 0 || sources.has(conversation.source),
+    model: models.size === 0 || models.has(conversation.model ?? ''),
+    state: view.states.length === 0 || view.states.some(state => isInState(conversation, state)),
+  };
+}
+
+/** Of the parts that have counts of their own. */
+function failures({ scope, source, model, state }: Tests): number {
+  return Number(!scope) + Number(!source) + Number(!model) + Number(!state);
+}
+
+class Tally {
+  readonly #view: SessionView;
+  readonly #hidden = new Map<HiddenReason, number>();
+  readonly #sources: Map<string, number>;
+  readonly #models: Map<string, number>;
+  readonly #states = new Map<SessionState, number>();
+  #people = 0;
+  #automation = 0;
+
+  constructor(view: SessionView) {
+    this.#view = view;
+    this.#sources = new Map(view.sources.map(source => [source, 0]));
+    this.#models = new Map(view.models.map(model => [model, 0]));
+  }
+
+  /** Counts a conversation that the filter box lets through, wherever it is let through by everything but one part. */
+  addFound(conversation: Conversation, tests: Tests): void {
+    if (!tests.isRow) return;
+    if (tests.scope && tests.source && tests.model) this.#addStates(conversation);
+    if (!tests.archive) return;
+    if (tests.source && tests.model && tests.state) {
+      if (conversation.automation) this.#automation += 1;
+      else this.#people += 1;
+    }
+    if (tests.scope && tests.model && tests.state) increment(this.#sources, conversation.source);
+    if (tests.scope && tests.source && tests.state && conversation.model !== null) {
+      increment(this.#models, conversation.model);
+    }
+  }
+
+  #addStates(conversation: Conversation): void {
+    if (conversation.archived) increment(this.#states, 'archived');
+    if (conversation.archived && !this.#view.showArchived) return;
+    for (const state of STATES) {
+      if (state !== 'archived' && isInState(conversation, state)) increment(this.#states, state);
+    }
+  }
+
+  addHidden(conversation: Conversation, tests: Tests): void {
+    const reason = reasonOf(conversation, tests);
+    this.#hidden.set(reason, (this.#hidden.get(reason) ?? 0) + conversation.segments.length);
+  }
+
+  counts(): ViewCounts {
+    const hidden = this.#hidden;
+    return {
+      hidden: REASONS.flatMap(reason => {
+        const count = hidden.get(reason) ?? 0;
+        return count === 0 ? [] : [{ reason, count }];
+      }),
+      scopes: { people: this.#people, automation: this.#automation, all: this.#people + this.#automation },
+      facets: {
+        sources: byCount(this.#sources),
+        models: byCount(this.#models),
+        states: STATES.map(value => ({ value, count: this.#states.get(value) ?? 0 })),
+      },
+    };
+  }
+}
+
+function reasonOf(conversation: Conversation, tests: Tests): HiddenReason {
+  if (!tests.isRow) return conversation.hidden ?? 'unknown-child';
+  if (!tests.archive) return 'archived';
+  if (!tests.scope) return conversation.automation ? 'automation' : 'people';
+  if (!tests.source) return 'source';
+  if (!tests.model) return 'model';
+  return tests.state ? 'filter' : 'state';
+}
+
+function increment<K>(counts: Map<K, number>, key: K): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function byCount(counts: ReadonlyMap<string, number>): FacetValue[] {
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+}

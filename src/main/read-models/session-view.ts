@@ -1,0 +1,102 @@
+import type { z } from 'zod';
+import type { sessions, SessionGroup, SessionSort, SessionView } from '../../shared/contract/sessions.ts';
+import type { LaneOp } from '../lanes/context.ts';
+import { conversationIndex, type ConversationIndex } from './conversation-index.ts';
+import type { Conversation } from './conversation-index-build.ts';
+import { matchesFilter, needlesOf } from './session-filter.ts';
+import { select, type ViewCounts } from './session-filter-facets.ts';
+import { groupsOf, inOrder } from './session-view-order.ts';
+import { toRow } from './session-view-row.ts';
+
+type Procedures = typeof sessions;
+type ViewInput = z.output<Procedures['view']['input']>;
+type ViewOutput = z.output<Procedures['view']['output']>;
+type PageInput = z.output<Procedures['page']['input']>;
+type PageOutput = z.output<Procedures['page']['output']>;
+
+/** A view worked out: its conversations in order. */
+interface ResolvedView {
+  readonly ordered: readonly Conversation[];
+  readonly groups: readonly SessionGroup[];
+  readonly counts: ViewCounts;
+}
+
+/** What was worked out for one state of the index. */
+interface Worked {
+  readonly orders: Map<SessionSort, readonly Conversation[]>;
+  readonly views: Map<string, ResolvedView>;
+}
+
+/** Views that are kept worked out: the ones a person goes to and fro between. */
+const MAX_VIEWS = 12;
+
+const worked = new WeakMap<ConversationIndex, Worked>();
+
+/** Shape and first rows of a view of the session list; contract `sessions.view`. */
+export const sessionsView: LaneOp<ViewInput, ViewOutput> = (context, { view, anchorIds, first }) => {
+  const index = conversationIndex(context);
+  const { ordered, groups, counts } = resolve(index, view, context.checkCancelled);
+  return {
+    revision: index.revision,
+    total: ordered.length,
+    groups: [...groups],
+    rows: ordered.slice(0, first).map(conversation => toRow(index, conversation)),
+    anchors: anchorIds.map(id => placeOf(index, ordered, id)),
+    ...counts,
+  };
+};
+
+/** A stretch of a view of the session list; contract `sessions.page`. */
+export const sessionsPage: LaneOp<PageInput, PageOutput> = (context, { view, offset, limit }) => {
+  const index = conversationIndex(context);
+  const { ordered } = resolve(index, view, context.checkCancelled);
+  return {
+    revision: index.revision,
+    total: ordered.length,
+    rows: ordered.slice(offset, offset + limit).map(conversation => toRow(index, conversation)),
+  };
+};
+
+/** A conversation keeps its place when a new segment gives it another id. */
+function placeOf(index: ConversationIndex, ordered: readonly Conversation[], id: string): number {
+  const conversation = index.conversationOf.get(id);
+  return conversation === undefined ? -1 : ordered.indexOf(conversation);
+}
+
+function resolve(index: ConversationIndex, view: SessionView, checkCancelled: () => void): ResolvedView {
+  const { orders, views } = workedFor(index);
+  const key = JSON.stringify(view);
+  const known = views.get(key);
+  // Put last again: the one used least recently is dropped first.
+  views.delete(key);
+  const resolved = known ?? workOut(index, orders, view, checkCancelled);
+  views.set(key, resolved);
+  const oldest = views.size > MAX_VIEWS ? views.keys().next().value : undefined;
+  if (oldest !== undefined) views.delete(oldest);
+  return resolved;
+}
+
+function workedFor(index: ConversationIndex): Worked {
+  const known = worked.get(index);
+  if (known !== undefined) return known;
+  const made: Worked = { orders: new Map(), views: new Map() };
+  worked.set(index, made);
+  return made;
+}
+
+function workOut(
+  index: ConversationIndex,
+  orders: Worked['orders'],
+  view: SessionView,
+  checkCancelled: () => void,
+): ResolvedView {
+  const all = orders.get(view.sort) ?? inOrder(index.conversations, view.sort);
+  orders.set(view.sort, all);
+  const needles = needlesOf(view.filter);
+  const { kept, counts } = select(all, view, conversation => {
+    if (needles.length === 0) return true;
+    checkCancelled();
+    return matchesFilter(index, conversation, needles);
+  });
+  return { ordered: kept, groups: groupsOf(kept, view.sort), counts };
+}
