@@ -38,7 +38,7 @@ export async function prepareStandIn() {
   const work = await mkdtemp(join(runtimeCache, 'tmp-'));
   try {
     await build(work, join(work, 'runtime'));
-    await rename(join(work, 'runtime'), folder).catch(error => {
+    await rename(join(work, 'runtime'), folder).catch((/** @type {unknown} */ error) => {
       // Another process may have been faster; its copy is as good.
       if (!existsSync(executable)) throw error;
     });

@@ -30,9 +30,9 @@ export function requireInstallableNode() {
  */
 export function requireNode() {
   const version = existsSync(BUNDLED)
-    ? spawnSync(BUNDLED, ['--version'], { encoding: 'utf8' }).stdout?.trim()
+    ? String(spawnSync(BUNDLED, ['--version'], { encoding: 'utf8' }).stdout).trim()
     : process.version;
-  if (!version || !isNewEnough(version)) throw new PlainError(advice());
+  if (!isNewEnough(version)) throw new PlainError(advice());
 }
 
 function advice() {

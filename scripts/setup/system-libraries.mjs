@@ -36,8 +36,9 @@ export async function requireSystemLibraries(executable, { virtualDisplay }) {
  * @returns {string[]}
  */
 function missingParts(executable, virtualDisplay) {
-  const { stdout } = spawnSync('ldd', [executable], { encoding: 'utf8' });
-  const libraries = [...(stdout ?? '').matchAll(/^\s*(\S+) => not found/gm)].map(match => match[1] ?? '');
+  // Where there is no ldd the answer stays open, and Electron itself says what it misses.
+  const stdout = String(spawnSync('ldd', [executable], { encoding: 'utf8' }).stdout);
+  const libraries = [...stdout.matchAll(/^\s*(\S+) => not found/gm)].map(match => match[1] ?? '');
   return virtualDisplay && !isOnPath('Xvfb') ? [...libraries, 'Xvfb (virtual display)'] : libraries;
 }
 
@@ -48,7 +49,8 @@ function missingParts(executable, virtualDisplay) {
 async function installWithApt(list, virtualDisplay) {
   announce(`Missing on this system: ${list}\nInstalling with apt: ${debianPackages(virtualDisplay).join(' ')} ...`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const apt = /** @param {string[]} args */ args => runCommand('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const apt = /** @param {string[]} args */ args =>
+    runCommand('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
   await apt(['-qq', 'update']);
   // Names are asked for again: only now the lists may know them.
   const packages = debianPackages(virtualDisplay);

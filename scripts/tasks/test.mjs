@@ -65,7 +65,7 @@ function runVitest(timeoutMs) {
     found => ({
       passed: found.numPassedTests,
       failed: found.numFailedTests,
-      skipped: found.numPendingTests + found.numTodoTests,
+      skipped: Number(found.numPendingTests) + Number(found.numTodoTests),
     }),
   );
 }
@@ -80,7 +80,11 @@ function runE2e(timeoutMs, extra) {
   return withReport(
     report,
     () => runPlaywright([], { env: { ...extra, PLAYWRIGHT_JSON_OUTPUT_FILE: report }, timeoutMs }),
-    ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }),
+    ({ stats }) => ({
+      passed: stats.expected,
+      failed: Number(stats.unexpected) + Number(stats.flaky),
+      skipped: stats.skipped,
+    }),
   );
 }
 
