@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { app, BrowserWindow, dialog, nativeTheme } from 'electron';
 import { contract } from '../shared/contract/index.ts';
+import { ChangeAnnouncer } from './database/change-announcer.ts';
 import { findHermesPlaces } from './database/hermes-places.ts';
 import { DatabaseManager } from './database/database-manager.ts';
 import { Disposables } from './disposables.ts';
@@ -33,8 +34,7 @@ export function createApplication(options: LaunchOptions): Application {
   const disposables = new Disposables();
   const userData = app.getPath('userData');
   const settings = new Settings(join(userData, 'settings.json'));
-  const databases = createDatabases(settings, userData);
-  disposables.add(() => databases.dispose());
+  const databases = createDatabases(settings, userData, disposables);
   void databases.start(options.db);
 
   const openWindow = () => {
@@ -70,7 +70,13 @@ export function createApplication(options: LaunchOptions): Application {
   };
 }
 
-function createDatabases(settings: Settings, userData: string): DatabaseManager {
+function createDatabases(settings: Settings, userData: string, disposables: Disposables): DatabaseManager {
+  const changes = new ChangeAnnouncer({
+    announce: () => {
+      announce({ topic: 'data' });
+    },
+    isPending: async () => (await databases.openLibrary?.read('indexPending', {})) ?? false,
+  });
   const databases: DatabaseManager = new DatabaseManager({
     settings,
     places: findHermesPlaces(),
@@ -85,7 +91,7 @@ function createDatabases(settings: Settings, userData: string): DatabaseManager 
         },
         listener: {
           onChange: () => {
-            announce({ topic: 'data' });
+            changes.changed();
           },
           onTrouble: error => void databases.trouble(error),
         },
@@ -95,6 +101,10 @@ function createDatabases(settings: Settings, userData: string): DatabaseManager 
     onState: () => {
       announce({ topic: 'database' });
     },
+  });
+  disposables.add(() => databases.dispose());
+  disposables.add(() => {
+    changes.dispose();
   });
   return databases;
 }

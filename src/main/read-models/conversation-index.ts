@@ -60,6 +60,11 @@ export function conversationIndex({ store }: LaneContext): ConversationIndex {
   return readNew(store, stamp, state).index;
 }
 
+/** The index as it was at the last look, without looking; null where nothing has asked for it yet. */
+export function loadedIndex(store: Store): ConversationIndex | null {
+  return states.get(store)?.index ?? null;
+}
+
 /** True where {@link conversationIndex} put a whole reading off; asking again within a second makes up for it. */
 export function isIndexPending({ store }: LaneContext): boolean {
   return states.get(store)?.pending === true;
