@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
-import BetterSqlite3 from 'better-sqlite3';
 import { AppError } from '../../shared/errors.ts';
 import { readCatalog } from '../session-db/catalog.ts';
+import { openStore } from '../session-db/open.ts';
 import type { Store } from '../session-db/store.ts';
 
 /** What tells a file from another one put in its place. */
@@ -69,23 +69,14 @@ export class LaneStore {
   }
 
   #openFile(identity: FileIdentity): OpenStore {
-    const db = new BetterSqlite3(this.#path, { readonly: true, fileMustExist: true, timeout: 1000 });
+    const store = openStore(this.#path, { readOnly: true });
     try {
-      db.pragma('mmap_size = 0');
-      this.#prepare(db);
-      const schemaCookie = readSchemaCookie(db);
-      const store: Store = {
-        db,
-        path: this.#path,
-        readOnly: true,
-        catalog: readCatalog(db),
-        now: () => Date.now() / 1000,
-      };
-      this.#open = { store, identity, schemaCookie };
+      this.#prepare(store.db);
+      this.#open = { store, identity, schemaCookie: readSchemaCookie(store.db) };
       this.#generation += 1;
       return this.#open;
     } catch (error) {
-      db.close();
+      store.db.close();
       throw error;
     }
   }

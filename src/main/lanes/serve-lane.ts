@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import BetterSqlite3 from 'better-sqlite3';
 import type { Reply } from '../../shared/errors.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { LaneAnswer, LaneMessage, LaneSetup, Probe } from '../library/protocol.ts';
 import { log } from '../log.ts';
+import { sqliteFailure } from '../session-db/sqlite-errors.ts';
 import { createCancelGuard } from './cancel-guard.ts';
 import type { LaneContext, LaneOp, LaneOps } from './context.ts';
 import { LaneStore } from './lane-store.ts';
@@ -36,9 +36,9 @@ export function serveLane(ops: LaneOps): void {
       return;
     }
     guard.begin(message.id);
-    const reply = timed(setup.name, message.op, () => run(message.op, message.input));
+    const reply = timed(setup, message.op, () => run(message.op, message.input));
     guard.begin(0);
-    post(port, { id: message.id, reply });
+    post(port, setup, { id: message.id, reply });
   });
 }
 
@@ -48,12 +48,12 @@ function operation(ops: LaneOps, name: string): LaneOp<never, unknown> {
   return op;
 }
 
-function timed(lane: string, op: string, run: () => unknown): Reply<unknown> {
+function timed({ name: lane, path }: LaneSetup, op: string, run: () => unknown): Reply<unknown> {
   const start = performance.now();
   try {
     return { ok: true, value: run() };
   } catch (error) {
-    const wire = toWireError(error);
+    const wire = toWireError(error, path);
     if (wire.code === 'internal') report(`${lane} lane: ${op} failed`, error);
     return { ok: false, error: wire };
   } finally {
@@ -64,16 +64,16 @@ function timed(lane: string, op: string, run: () => unknown): Reply<unknown> {
 
 /** What SQLite says may quote the query, so only its code is logged. */
 function report(message: string, error: unknown): void {
-  if (error instanceof BetterSqlite3.SqliteError) log.warn(message, { code: error.code });
+  if (sqliteFailure(error) !== null) log.warn(message, { ...sqliteFailure(error) });
   else log.error(message, error);
 }
 
 /** An answer that cannot be cloned is a fault of the operation, not of the lane. */
-function post(port: NonNullable<typeof parentPort>, answer: LaneAnswer): void {
+function post(port: NonNullable<typeof parentPort>, { path }: LaneSetup, answer: LaneAnswer): void {
   try {
     port.postMessage(answer, answer.reply.ok ? transferables(answer.reply.value) : []);
   } catch (error) {
     log.error('An answer could not leave the lane', error);
-    port.postMessage({ id: answer.id, reply: { ok: false, error: toWireError(error) } } satisfies LaneAnswer);
+    port.postMessage({ id: answer.id, reply: { ok: false, error: toWireError(error, path) } } satisfies LaneAnswer);
   }
 }

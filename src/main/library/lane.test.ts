@@ -9,7 +9,9 @@ const ENTRY = new URL('../../../test/support/lane-under-test.ts', import.meta.ur
 
 function database(path: string, ids: readonly string[]): void {
   const db = new BetterSqlite3(path);
-  db.exec('CREATE TABLE IF NOT EXISTS sessions (id TEXT PRIMARY KEY)');
+  db.exec(
+    'CREATE TABLE IF NOT EXISTS sessions (id TEXT PRIMARY KEY); CREATE TABLE IF NOT EXISTS messages (id INTEGER PRIMARY KEY)',
+  );
   for (const id of ids) db.prepare('INSERT INTO sessions VALUES (?)').run(id);
   db.close();
 }
