@@ -110,7 +110,20 @@ module.exports = {
       comment: 'the window has neither Node nor the main process',
       severity: 'error',
       from: { path: '^src/renderer/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: ['^src/(main|preload)/', NODE_BUILTINS, '^node_modules/(electron|better-sqlite3|zod)/'] },
+      to: { path: '^src/(main|preload)/' },
+    },
+    {
+      name: 'renderer-without-node',
+      severity: 'error',
+      from: { path: '^src/renderer/', pathNot: '\\.test\\.tsx?$' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'renderer-packages',
+      comment: 'of zod the window knows the inferred types only',
+      severity: 'error',
+      from: { path: '^src/renderer/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^node_modules/(electron|better-sqlite3|zod)/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'main-without-renderer',

@@ -29,10 +29,10 @@ export function requireInstallableNode() {
  * @throws {PlainError} saying what to install
  */
 export function requireNode() {
-  const version = existsSync(BUNDLED)
-    ? String(spawnSync(BUNDLED, ['--version'], { encoding: 'utf8' }).stdout).trim()
-    : process.version;
-  if (!isNewEnough(version)) throw new PlainError(advice());
+  const { error, stdout } = spawnSync(existsSync(BUNDLED) ? BUNDLED : process.execPath, ['--version'], {
+    encoding: 'utf8',
+  });
+  if (error !== undefined || !isNewEnough(stdout.trim())) throw new PlainError(advice());
 }
 
 function advice() {

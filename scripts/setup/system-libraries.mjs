@@ -37,8 +37,10 @@ export async function requireSystemLibraries(executable, { virtualDisplay }) {
  */
 function missingParts(executable, virtualDisplay) {
   // Where there is no ldd the answer stays open, and Electron itself says what it misses.
-  const stdout = String(spawnSync('ldd', [executable], { encoding: 'utf8' }).stdout);
-  const libraries = [...stdout.matchAll(/^\s*(\S+) => not found/gm)].map(match => match[1] ?? '');
+  const { error, stdout } = spawnSync('ldd', [executable], { encoding: 'utf8' });
+  const libraries = [...(error === undefined ? stdout : '').matchAll(/^\s*(\S+) => not found/gm)].map(
+    match => match[1] ?? '',
+  );
   return virtualDisplay && !isOnPath('Xvfb') ? [...libraries, 'Xvfb (virtual display)'] : libraries;
 }
 
