@@ -20,6 +20,11 @@ export interface ExportedLineage extends ExportedSession {
   readonly lineage_session_ids: string[];
 }
 
+/** A session with its last activity and its live messages. */
+export interface ExportedListRow extends ActiveSessionRow {
+  readonly messages: MessageRow[];
+}
+
 /** The stored row of a session with its live messages; null for an unknown id; spec: api §9. */
 export function exportSession(store: Store, sessionId: string): ExportedSession | null {
   return snapshot(store, () => {
@@ -64,10 +69,7 @@ export function exportSessionLineage(
  * @param options.source - only sessions of this source.
  * spec: api §9
  */
-export function exportAll(
-  store: Store,
-  options: { readonly source?: string } = {},
-): (ActiveSessionRow & { readonly messages: MessageRow[] })[] {
+export function exportAll(store: Store, options: { readonly source?: string } = {}): ExportedListRow[] {
   return snapshot(store, () =>
     searchSessions(store, { ...options, limit: -1 }).map(row => ({ ...row, messages: getMessages(store, row.id) })),
   );

@@ -128,6 +128,13 @@ function bookendRows(
   ).map(toMessageRow);
 }
 
+export interface RecentUserMessagesOptions {
+  /** At most so many, 20 unless given. */
+  readonly limit?: number;
+  /** Also messages that were taken back or summarised away. Default false. */
+  readonly includeInactive?: boolean;
+}
+
 export interface RecentUserMessage {
   readonly id: number;
   readonly timestamp: number;
@@ -139,7 +146,7 @@ export interface RecentUserMessage {
 export function listRecentUserMessages(
   store: Store,
   sessionId: string,
-  options: { readonly limit?: number; readonly includeInactive?: boolean } = {},
+  options: RecentUserMessagesOptions = {},
 ): RecentUserMessage[] {
   const live = options.includeInactive === true ? '1' : liveCondition(store.catalog);
   return store.db
