@@ -86,7 +86,12 @@ module.exports = {
         path: '^src/main/',
         pathNot: ['^src/main/(session-db|read-models|lanes|sample-data)/', '\\.test\\.ts$'],
       },
-      to: { path: ['^src/main/session-db/', '^node_modules/better-sqlite3/'], dependencyTypesNot: ['type-only'] },
+      to: {
+        path: ['^src/main/session-db/', '^node_modules/better-sqlite3/'],
+        // Where Hermes keeps its files: no SQL in there.
+        pathNot: '^src/main/session-db/paths\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'only-app-wires',

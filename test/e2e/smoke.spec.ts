@@ -1,0 +1,23 @@
+import { expect, test } from '../support/electron-app.ts';
+import { stillRunning } from '../support/processes.ts';
+
+test('without a database the app welcomes and says where it looked', async ({ launchApp }) => {
+  const { page, home } = await launchApp();
+
+  await expect(page.getByRole('button', { name: 'Open database…' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Explore sample data' })).toBeVisible();
+  await expect(page.getByText(`${home}/.hermes/state.db`)).toBeVisible();
+});
+
+test('closing the window ends every process', async ({ launchApp }) => {
+  const { app, page, processIds } = await launchApp();
+  await expect(page.getByRole('button', { name: 'Open database…' })).toBeVisible();
+  const ids = processIds();
+  expect(ids.length).toBeGreaterThan(2);
+
+  await app.evaluate(({ BrowserWindow }) => {
+    for (const window of BrowserWindow.getAllWindows()) window.close();
+  });
+
+  await expect.poll(() => stillRunning(ids), { timeout: 10_000 }).toEqual([]);
+});

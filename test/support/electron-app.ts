@@ -1,0 +1,112 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { _electron, test as base } from '@playwright/test';
+import type { ElectronApplication, Page } from '@playwright/test';
+import { chromiumArgs, resolveElectron } from '../../scripts/electron-runtime.mjs';
+import { descendantsOf, stillRunning } from './processes.ts';
+
+const CLOSE_MS = 10_000;
+
+/** What an app is started with. */
+export interface LaunchOptions {
+  /** Path of the database to open; without it the app looks where Hermes keeps its own, in an empty home. */
+  readonly db?: string | undefined;
+  /** Folder of the profile; without it a new one that is removed after the test. */
+  readonly userDataDir?: string | undefined;
+  /** Further arguments. */
+  readonly args?: readonly string[] | undefined;
+  /** Changes to the environment; undefined removes a variable. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Another executable than Electron with the built app, such as a packaged one. */
+  readonly executable?: string | undefined;
+}
+
+/** An app that runs. */
+export interface LaunchedApp {
+  readonly app: ElectronApplication;
+  /** Its first window, loaded. */
+  readonly page: Page;
+  readonly userDataDir: string;
+  /** The app's home folder. */
+  readonly home: string;
+  /** Ids of its processes at this moment, the main one first. */
+  readonly processIds: () => number[];
+  /** Closes the app and returns the ids of processes that it left behind, which are then killed. */
+  readonly close: () => Promise<number[]>;
+}
+
+/** `test` with `launchApp`, which starts the built app in real Electron; whatever still runs at the end of the test is ended. */
+export const test = base.extend<{ launchApp: (options?: LaunchOptions) => Promise<LaunchedApp> }>({
+  launchApp: async ({}, run) => {
+    const launched: LaunchedApp[] = [];
+    const folder = mkdtempSync(join(tmpdir(), 'hermes-sessions-e2e-'));
+    await run(async (options = {}) => {
+      const one = await launch(options, mkdtempSync(join(folder, 'app-')));
+      launched.push(one);
+      return one;
+    });
+    for (const one of launched) await one.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  },
+});
+
+export { expect } from '@playwright/test';
+
+async function launch(options: LaunchOptions, folder: string): Promise<LaunchedApp> {
+  const home = join(folder, 'home');
+  mkdirSync(home);
+  const userDataDir = options.userDataDir ?? join(folder, 'user-data');
+  const app = await _electron.launch({ ...(await command(options, userDataDir)), env: environment(home, options.env) });
+  const page = await app.firstWindow();
+  await page.waitForLoadState('domcontentloaded');
+  return { app, page, userDataDir, home, processIds: () => processIds(app), close: () => close(app) };
+}
+
+async function command(options: LaunchOptions, userDataDir: string) {
+  const executablePath = options.executable ?? (await resolveElectron()).exe;
+  const args = [
+    ...chromiumArgs(executablePath),
+    ...(process.platform === 'linux' ? ['--disable-gpu'] : []),
+    '--lang=en',
+    `--user-data-dir=${userDataDir}`,
+    ...(options.executable === undefined ? [resolve(import.meta.dirname, '../..')] : []),
+    ...(options.db === undefined ? [] : ['--db', options.db]),
+    ...(options.args ?? []),
+  ];
+  return { executablePath, args };
+}
+
+/** The environment of the tests, without what would lead to the developer's own database or change the language. */
+function environment(home: string, changes: LaunchOptions['env'] = {}): Record<string, string> {
+  const env = { ...process.env, HERMES_HOME: undefined, ELECTRON_RUN_AS_NODE: undefined, HOME: home, LANGUAGE: 'en' };
+  const entries = Object.entries({ ...env, ...changes });
+  return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
+
+function processIds(app: ElectronApplication): number[] {
+  const { pid } = app.process();
+  return pid === undefined ? [] : [pid, ...descendantsOf(pid)];
+}
+
+async function close(app: ElectronApplication): Promise<number[]> {
+  const child = app.process();
+  const pids = processIds(app);
+  if (child.exitCode === null && child.signalCode === null) {
+    const late = new Promise<void>(done => setTimeout(done, CLOSE_MS).unref());
+    await Promise.race([app.close(), late]);
+  }
+  const left = await waitUntilGone(pids);
+  for (const pid of left) process.kill(pid, 'SIGKILL');
+  return left;
+}
+
+/** Helper processes end a moment after the main one. */
+async function waitUntilGone(pids: readonly number[]): Promise<number[]> {
+  const until = Date.now() + CLOSE_MS;
+  for (;;) {
+    const left = stillRunning(pids);
+    if (left.length === 0 || Date.now() > until) return left;
+    await new Promise(done => setTimeout(done, 50));
+  }
+}
