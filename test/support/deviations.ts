@@ -1,0 +1,76 @@
+import type { Database } from 'better-sqlite3';
+import { has } from '../../src/main/session-db/catalog.ts';
+import type { Catalog } from '../../src/main/session-db/catalog.ts';
+import type { Question } from '../fixture-runner/hermes-calls.ts';
+import { isRecord } from '../fixture-runner/recorded-values.ts';
+import type { RecordedCall } from './fixtures.ts';
+
+/** The file that a recorded call was asked of, as it really is. */
+export interface LiveFile {
+  readonly catalog: Catalog;
+  readonly db: Database;
+}
+
+/** A place where the written semantics ask for another answer than Hermes gives. */
+export interface Deviation {
+  readonly name: string;
+  /** The line that asks for it. */
+  readonly spec: string;
+  readonly applies: (question: Question, live: LiveFile, call: RecordedCall) => boolean;
+  /** The right answer, from the recorded one and the file. */
+  readonly rightValue: (recorded: unknown, question: Question, live: LiveFile) => unknown;
+}
+
+/** Flags that a file may lack, and what their absence means. */
+const FLAG_DEFAULTS = { observed: 0, active: 1, compacted: 0 } as const;
+const MESSAGE_METHODS = new Set(['get_messages', 'get_anchored_view', 'get_messages_around']);
+const SENTINEL = '\u0000json:';
+
+export const deviations: readonly Deviation[] = [
+  {
+    name: 'message flags that the file lacks have their defaults',
+    spec: 'migrations §1.1: "supplying defaults (archived 0, pinned 0, active 1, compacted 0, observed 0, everything else NULL)"',
+    applies: (question, live, call) =>
+      MESSAGE_METHODS.has(question.method) && call.view === 'messages' && missingFlags(live).length > 0,
+    rightValue: (recorded, _question, live) =>
+      mapRecords(recorded, row => ({ ...Object.fromEntries(missingFlags(live)), ...row })),
+  },
+  {
+    name: 'snippets of multimodal messages come from their text',
+    spec: 'api §7.9: "for rows whose content starts with the sentinel build the snippet from decoded text parts"',
+    applies: question => question.method === 'search_messages',
+    rightValue: (recorded, _question, live) =>
+      mapRecords(recorded, hit => {
+        const parts = multimodalParts(live, hit['id']);
+        return parts === null || typeof hit['snippet'] !== 'string'
+          ? hit
+          : { ...hit, snippet: markedText(parts, hit['snippet']) };
+      }),
+  },
+];
+
+function mapRecords(value: unknown, map: (row: Record<string, unknown>) => unknown): unknown {
+  return Array.isArray(value) ? value.map(row => (isRecord(row) ? map(row) : row)) : value;
+}
+
+function missingFlags(live: LiveFile): [string, number][] {
+  return Object.entries(FLAG_DEFAULTS).filter(([column]) => !has(live.catalog, 'messages', column));
+}
+
+function multimodalParts(live: LiveFile, id: unknown): unknown[] | null {
+  const stored = live.db.prepare('SELECT content FROM messages WHERE id = CAST(? AS INTEGER)').pluck().get(Number(id));
+  if (typeof stored !== 'string' || !stored.startsWith(SENTINEL)) return null;
+  const parts: unknown = JSON.parse(stored.slice(SENTINEL.length));
+  return Array.isArray(parts) ? parts : null;
+}
+
+/** The text parts of a short message, with every word marked that the recorded snippet marks in the JSON. */
+function markedText(parts: readonly unknown[], snippet: string): string {
+  const texts = parts.map(part => (isRecord(part) && part['type'] === 'text' ? String(part['text']) : ''));
+  const text = texts.filter(part => part !== '').join(' ') || '[multimodal content]';
+  const words = new Set([...snippet.matchAll(/>>>(.*?)<<</gs)].map(match => (match[1] ?? '').toLowerCase()));
+  return text
+    .split(/([\p{L}\p{N}_]+)/u)
+    .map(piece => (words.has(piece.toLowerCase()) ? `>>>${piece}<<<` : piece))
+    .join('');
+}
