@@ -234,35 +234,47 @@ function toSession(row: readonly unknown[], scanned: ReadonlyMap<string, number>
   };
 }
 
-/** True where nothing that the index holds of the row changed. */
+/** True where nothing that the index holds of the row changed. Spelt out: it runs over every row at each reading. */
 export function sameSession(a: Session, b: Session): boolean {
-  return a.cost.state === b.cost.state && a.cost.usd === b.cost.usd && COMPARED.every(key => Object.is(a[key], b[key]));
+  return (
+    a.id === b.id &&
+    a.messages === b.messages &&
+    a.activity === b.activity &&
+    a.title === b.title &&
+    a.ended === b.ended &&
+    a.archived === b.archived &&
+    a.pinned === b.pinned &&
+    a.rewinds === b.rewinds &&
+    sameOrigin(a, b) &&
+    sameCounters(a, b)
+  );
 }
 
-const COMPARED = [
-  'id',
-  'parentId',
-  'source',
-  'model',
-  'title',
-  'cwd',
-  'gitRepoRoot',
-  'endReason',
-  'storedStart',
-  'storedEnd',
-  'ended',
-  'messages',
-  'toolCalls',
-  'inputTokens',
-  'outputTokens',
-  'cacheReadTokens',
-  'cacheWriteTokens',
-  'reasoningTokens',
-  'archived',
-  'pinned',
-  'rewinds',
-  'branchedFrom',
-  'delegateFrom',
-  'resetFrom',
-  'activity',
-] as const satisfies readonly (keyof Session)[];
+function sameOrigin(a: Session, b: Session): boolean {
+  return (
+    a.parentId === b.parentId &&
+    a.source === b.source &&
+    a.model === b.model &&
+    a.cwd === b.cwd &&
+    a.gitRepoRoot === b.gitRepoRoot &&
+    a.endReason === b.endReason &&
+    Object.is(a.storedStart, b.storedStart) &&
+    Object.is(a.storedEnd, b.storedEnd) &&
+    a.branchedFrom === b.branchedFrom &&
+    a.delegateFrom === b.delegateFrom &&
+    a.resetFrom === b.resetFrom
+  );
+}
+
+function sameCounters(a: Session, b: Session): boolean {
+  return (
+    a.toolCalls === b.toolCalls &&
+    a.inputTokens === b.inputTokens &&
+    a.outputTokens === b.outputTokens &&
+    a.cacheReadTokens === b.cacheReadTokens &&
+    a.cacheWriteTokens === b.cacheWriteTokens &&
+    a.reasoningTokens === b.reasoningTokens &&
+    a.cost.state === b.cost.state &&
+    a.cost.usd === b.cost.usd
+  );
+}

@@ -8,8 +8,10 @@ import type { Session } from './edges.ts';
 
 /** Characters of a preview. */
 const PREVIEW_LENGTH = 120;
-/** Bytes of a text that are looked at first, and beyond which it is passed over. */
-const HEAD_BYTES = 4096;
+/** Bytes up to which a text is read as it is, characters that are read of a longer one at first. */
+const SHORT_BYTES = 640;
+const HEAD_LENGTH = 200;
+/** Bytes beyond which a text is passed over. */
 const WHOLE_BYTES = 8 * 1024 * 1024;
 /** Rows that are tried where the first one has no words: an image, blanks, a recalled memory. */
 const MAX_TRIES = 32;
@@ -128,27 +130,22 @@ function prepare({ db, catalog }: Store): Statements {
   };
 }
 
-/** By way of BLOB, because SQLite's text functions stop at the NUL that structured content begins with. */
+/** Of structured content, which begins with NUL, `substr` gives nothing; spec: compat-notes 14. */
 function headSql(): string {
-  return `CASE WHEN octet_length(m.content) <= ${String(HEAD_BYTES)} THEN m.content
-    WHEN octet_length(m.content) <= ${String(WHOLE_BYTES)} THEN substr(CAST(m.content AS BLOB), 1, ${String(HEAD_BYTES)}) END`;
+  return `CASE WHEN octet_length(m.content) <= ${String(SHORT_BYTES)} THEN m.content
+    WHEN octet_length(m.content) <= ${String(WHOLE_BYTES)} THEN substr(m.content, 1, ${String(HEAD_LENGTH)}) END`;
 }
 
 function wordsOf(candidate: Candidate, { whole }: Statements): string {
   const head = storedText(candidate.head);
   if (head === null) return '';
-  const isPart = candidate.bytes > HEAD_BYTES;
-  if (!isPart || !needsWhole(head)) return previewOf(isPart ? withoutLastCharacter(head) : head);
+  if (candidate.bytes <= SHORT_BYTES || !needsWhole(head)) return previewOf(head);
   return previewOf(storedText(whole.get(candidate.id)) ?? '');
 }
 
-/** A text cut within a character ends with U+FFFD. */
-function withoutLastCharacter(head: string): string {
-  return head.slice(0, -1);
-}
-
+/** Nothing but blanks, or a recalled memory whose end was not read. */
 function needsWhole(head: string): boolean {
-  return head.startsWith(CONTENT_SENTINEL) || /<\/?memory-context/i.test(head) || head.trim() === '';
+  return head.trim() === '' || /<\/?memory-context|\[System note:/i.test(head);
 }
 
 const FENCED = /<memory-context>[\s\S]*?<\/memory-context>/gi;
