@@ -14,3 +14,7 @@ export type { MessageRow } from './message-rows.ts';
 export type { PythonJson } from './python-json.ts';
 export type { SearchHit, SearchMessagesOptions } from './search.ts';
 export type { Store } from './store.ts';
+export { sanitizeTitle } from './titles.ts';
+export { openStore } from './open.ts';
+export type { RelativeRow } from './lineage.ts';
+export type { PruneCandidate, PruneFilter } from './prune-candidates.ts';

@@ -70,12 +70,15 @@ export function listSessions(store: Store, options: ListSessionsOptions = {}): L
   });
 }
 
+/** Options of {@link listCronJobRuns}. */
+export interface CronJobOptions extends RowOptions {
+  /** Most rows, 20 unless given; negative is all of them. */
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
 /** Runs of one cron job, newest first; a job with a longer, similar name is another job; spec: api §4. */
-export function listCronJobRuns(
-  store: Store,
-  job: string,
-  options: RowOptions & { readonly limit?: number; readonly offset?: number } = {},
-): ListedSessionRow[] {
+export function listCronJobRuns(store: Store, job: string, options: CronJobOptions = {}): ListedSessionRow[] {
   const first = `cron_${job}_`;
   const condition = { sql: "s.source = 'cron' AND s.id >= ? AND s.id < ?", values: [first, `cron_${job}\u0060`] };
   return snapshot(store, () => {
@@ -110,18 +113,16 @@ export function searchSessions(store: Store, options: SearchSessionsOptions = {}
     .all(...filter.values, options.limit ?? 20, options.offset ?? 0);
 }
 
-/**
- * Conversations whose ids hold a text: exact ids first, then prefixes, then the rest; spec: api §8.
- *
- * @param options.includeArchived - true unless given.
- */
-export function searchSessionsById(
-  store: Store,
-  text: string,
-  options: RowOptions &
-    LineageOptions &
-    Pick<SessionFilter, 'includeArchived' | 'lostParents'> & { readonly limit?: number } = {},
-): ListedSessionRow[] {
+/** Options of {@link searchSessionsById}. */
+export interface SearchByIdOptions extends RowOptions, LineageOptions, Pick<SessionFilter, 'lostParents'> {
+  /** Most rows, 20 unless given. */
+  readonly limit?: number;
+  /** True unless given. */
+  readonly includeArchived?: boolean;
+}
+
+/** Conversations whose ids hold a text: exact ids first, then prefixes, then the rest; spec: api §8. */
+export function searchSessionsById(store: Store, text: string, options: SearchByIdOptions = {}): ListedSessionRow[] {
   const needle = text.trim().toLowerCase();
   const limit = options.limit ?? 20;
   if (needle === '' || limit <= 0) return [];
@@ -177,7 +178,7 @@ export interface CwdRow {
   last_active: number;
 }
 
-/** Folders that sessions ran in, the most recently used first; spec: api §4. */
+/** Folders that sessions ran in, in the order of their paths; spec: api §4. */
 export function distinctSessionCwds(store: Store, options: { readonly includeArchived?: boolean } = {}): CwdRow[] {
   if (!has(store.catalog, 'sessions', 'cwd')) return [];
   const archived = sessionConditions(store, 's', { includeArchived: options.includeArchived === true }, true);
@@ -185,7 +186,7 @@ export function distinctSessionCwds(store: Store, options: { readonly includeArc
     .prepare<unknown[], CwdRow>(
       `SELECT s.cwd AS cwd, count(*) AS sessions, MAX(COALESCE(s.ended_at, s.started_at)) AS last_active
        FROM sessions s WHERE s.cwd IS NOT NULL AND trim(s.cwd) <> '' AND ${archived.sql}
-       GROUP BY s.cwd ORDER BY last_active DESC, s.cwd`,
+       GROUP BY s.cwd ORDER BY s.cwd`,
     )
     .all(...archived.values);
 }

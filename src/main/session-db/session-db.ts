@@ -1,57 +1,24 @@
-import { allColumns } from './session-row.ts';
-import type { ActiveSessionRow, ListedSessionRow, SessionRow } from './session-row.ts';
+import * as archive from './archive.ts';
 import * as conversation from './conversation.ts';
 import type { ConversationEntry } from './conversation.ts';
 import * as exporting from './export.ts';
 import * as lineage from './lineage.ts';
-import * as listing from './listing.ts';
 import type { MessageRow } from './message-rows.ts';
 import * as messages from './messages.ts';
-import { openStore } from './open.ts';
-import type { OpenOptions } from './open.ts';
-import { defaultDatabasePath } from './paths.ts';
+import * as meta from './meta.ts';
 import { searchMessages } from './search.ts';
 import type { SearchHit, SearchMessagesOptions } from './search.ts';
-import type { Store } from './store.ts';
+import * as lifecycle from './session-lifecycle.ts';
+import { SessionReads } from './session-reads.ts';
+import * as titles from './titles.ts';
+import * as usage from './usage.ts';
 
 /**
  * A session database of Hermes Agent, opened on this thread. Methods are Hermes's own in camelCase, synchronous, and
  * return rows with the database's column names. Where a rule of ours differs from Hermes's by policy, an option says
  * so; its default is ours.
  */
-export class SessionDB {
-  readonly store: Store;
-
-  /**
-   * @param path - the file; Hermes's own unless given.
-   * @throws SessionDbError with a code that says what is wrong with the file.
-   */
-  constructor(path?: string, options: OpenOptions = {}) {
-    this.store = openStore(path ?? defaultDatabasePath(), options);
-  }
-
-  /** The session as it is stored, every live column; null for an unknown id. */
-  getSession(id: string): SessionRow | null {
-    const columns = allColumns(this.store.catalog, 's');
-    const row = this.store.db.prepare<[string], SessionRow>(`SELECT ${columns} FROM sessions s WHERE s.id = ?`).get(id);
-    return row ?? null;
-  }
-
-  /** {@inheritDoc listing.listSessions} */
-  listSessions(options?: listing.ListSessionsOptions): ListedSessionRow[] {
-    return listing.listSessions(this.store, options);
-  }
-
-  /** {@inheritDoc listing.searchSessions} */
-  searchSessions(options?: listing.SearchSessionsOptions): ActiveSessionRow[] {
-    return listing.searchSessions(this.store, options);
-  }
-
-  /** {@inheritDoc lineage.getCompressionTip} */
-  getCompressionTip(id: string, options?: lineage.LineageOptions): string {
-    return lineage.getCompressionTip(this.store, id, options);
-  }
-
+export class SessionDB extends SessionReads {
   /** {@inheritDoc messages.getMessages} */
   getMessages(id: string, options?: messages.GetMessagesOptions): MessageRow[] {
     return messages.getMessages(this.store, id, options);
@@ -117,8 +84,58 @@ export class SessionDB {
     return exporting.exportAll(this.store, options);
   }
 
-  /** Closes the connection. A second call does nothing. */
-  close(): void {
-    this.store.db.close();
+  /** {@inheritDoc lifecycle.createSession} */
+  createSession(input: lifecycle.CreateSessionInput): string {
+    return lifecycle.createSession(this.store, input);
+  }
+
+  /** {@inheritDoc lifecycle.ensureSession} */
+  ensureSession(id: string, input?: lifecycle.EnsureSessionInput): string {
+    return lifecycle.ensureSession(this.store, id, input);
+  }
+
+  /** {@inheritDoc lifecycle.endSession} */
+  endSession(id: string, endReason: string): void {
+    lifecycle.endSession(this.store, id, endReason);
+  }
+
+  /** {@inheritDoc lifecycle.reopenSession} */
+  reopenSession(id: string): void {
+    lifecycle.reopenSession(this.store, id);
+  }
+
+  /** {@inheritDoc titles.setSessionTitle} */
+  setSessionTitle(id: string, title: string | null): boolean {
+    return titles.setSessionTitle(this.store, id, title);
+  }
+
+  /** {@inheritDoc titles.setAutoTitleIfEmpty} */
+  setAutoTitleIfEmpty(id: string, title: string | null): boolean {
+    return titles.setAutoTitleIfEmpty(this.store, id, title);
+  }
+
+  /** {@inheritDoc archive.setSessionArchived} */
+  setSessionArchived(id: string, archived: boolean): boolean {
+    return archive.setSessionArchived(this.store, id, archived);
+  }
+
+  /** {@inheritDoc archive.setSessionPinned} */
+  setSessionPinned(id: string, pinned: boolean): boolean {
+    return archive.setSessionPinned(this.store, id, pinned);
+  }
+
+  /** {@inheritDoc usage.updateTokenCounts} */
+  updateTokenCounts(id: string, update?: usage.TokenUpdate): void {
+    usage.updateTokenCounts(this.store, id, update);
+  }
+
+  /** {@inheritDoc usage.recordAuxiliaryUsage} */
+  recordAuxiliaryUsage(id: string, task: string, usageOfTask?: usage.AuxiliaryUsage): void {
+    usage.recordAuxiliaryUsage(this.store, id, task, usageOfTask);
+  }
+
+  /** {@inheritDoc meta.setMeta} */
+  setMeta(key: string, value: string): void {
+    meta.setMeta(this.store, key, value);
   }
 }

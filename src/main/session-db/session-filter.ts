@@ -68,8 +68,8 @@ function excludedSources(row: string, sources: readonly string[]): Condition | n
   return { sql: `${row}.source NOT IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(sources)] };
 }
 
-/** Wildcards in the path are literal, which Hermes's are not; letters match in either case, as in Hermes. */
-function underFolder(store: Store, row: string, prefix: string): Condition | null {
+/** Rows in a folder or below it; null for no folder. Wildcards in the path are literal, which Hermes's are not; letters match in either case, as in Hermes. */
+export function underFolder(store: Store, row: string, prefix: string): Condition | null {
   if (prefix === '') return null;
   if (!has(store.catalog, 'sessions', 'cwd')) return { sql: '0', values: [] };
   const folder = prefix.replace(/[\\/]+$/, '') || prefix;

@@ -1,0 +1,61 @@
+import type { Database } from 'better-sqlite3';
+import { has, readCatalog } from './catalog.ts';
+import { SessionDbError } from './errors.ts';
+import { SCHEMA_VERSION } from './schema.ts';
+import type { Store } from './store.ts';
+import { write } from './write.ts';
+
+/**
+ * Archives or unarchives a conversation: the session, the compressed rows above it, and everything that hangs below it
+ * through compressed rows; spec: api §11.
+ *
+ * @returns false for an unknown id.
+ */
+export function setSessionArchived(store: Store, id: string, archived: boolean): boolean {
+  return write(store, db => setFlag(db, 'archived', id, archived));
+}
+
+/**
+ * Pins or unpins a conversation, the same rows as {@link setSessionArchived}. A file of the current schema that lacks
+ * the column gets it with the first pin.
+ *
+ * @throws SessionDbError `db-read-only` for a newer file without the column.
+ */
+export function setSessionPinned(store: Store, id: string, pinned: boolean): boolean {
+  const adds = !has(store.catalog, 'sessions', 'pinned');
+  if (adds && (store.catalog.schemaVersion ?? 0) > SCHEMA_VERSION) {
+    throw new SessionDbError('db-read-only', `${store.path} is of a newer schema that has no pins.`);
+  }
+  if (adds && !pinned) return store.db.prepare('SELECT 1 FROM sessions WHERE id = ?').get(id) !== undefined;
+  const changed = write(store, db => {
+    if (adds && !isLive(db)) db.exec('ALTER TABLE sessions ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0');
+    return setFlag(db, 'pinned', id, pinned);
+  });
+  if (adds) store.catalog = readCatalog(store.db);
+  return changed;
+}
+
+/** Another program may have added the column since the catalogue was read. */
+function isLive(db: Database): boolean {
+  return db.prepare("SELECT 1 FROM pragma_table_info('sessions') WHERE name = 'pinned'").get() !== undefined;
+}
+
+function setFlag(db: Database, column: 'archived' | 'pinned', id: string, on: boolean): boolean {
+  const result = db
+    .prepare(
+      `WITH RECURSIVE up(id) AS (
+         SELECT id FROM sessions WHERE id = :id
+         UNION
+         SELECT p.id FROM up JOIN sessions c ON c.id = up.id JOIN sessions p ON p.id = c.parent_session_id
+         WHERE p.end_reason = 'compression'
+       ), down(id) AS (
+         SELECT id FROM sessions WHERE id = :id
+         UNION
+         SELECT c.id FROM down JOIN sessions p ON p.id = down.id JOIN sessions c ON c.parent_session_id = p.id
+         WHERE p.end_reason = 'compression'
+       )
+       UPDATE sessions SET ${column} = :flag WHERE id IN (SELECT id FROM up UNION SELECT id FROM down)`,
+    )
+    .run({ id, flag: on ? 1 : 0 });
+  return result.changes > 0;
+}
