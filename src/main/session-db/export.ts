@@ -20,6 +20,11 @@ export interface ExportedLineage extends ExportedSession {
   readonly lineage_session_ids: string[];
 }
 
+export interface ExportAllOptions {
+  /** Only sessions of this source. */
+  readonly source?: string;
+}
+
 /** A session with its last activity and its live messages. */
 export interface ExportedListRow extends ActiveSessionRow {
   readonly messages: MessageRow[];
@@ -66,7 +71,6 @@ export function exportSessionLineage(
  * Every session with its live messages, most recently active first: all of them at once in memory, so meant for small
  * files and tests.
  *
- * @param options.source - only sessions of this source.
  * spec: api §9
  */
 export function exportAll(store: Store, options: { readonly source?: string } = {}): ExportedListRow[] {

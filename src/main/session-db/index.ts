@@ -13,6 +13,7 @@ export type { ExportedLineage, ExportedListRow, ExportedSession } from './export
 export type { MessageRow } from './message-rows.ts';
 export type { PythonJson } from './python-json.ts';
 export type { SearchHit, SearchMessagesOptions } from './search.ts';
+export type { AppendMessageInput } from './append-message.ts';
 export type { Store } from './store.ts';
 export { sanitizeTitle } from './titles.ts';
 export { openStore } from './open.ts';

@@ -1,13 +1,5 @@
 import * as archive from './archive.ts';
-import * as conversation from './conversation.ts';
-import type { ConversationEntry } from './conversation.ts';
-import * as exporting from './export.ts';
-import * as lineage from './lineage.ts';
-import type { MessageRow } from './message-rows.ts';
-import * as messages from './messages.ts';
 import * as meta from './meta.ts';
-import { searchMessages } from './search.ts';
-import type { SearchHit, SearchMessagesOptions } from './search.ts';
 import * as lifecycle from './session-lifecycle.ts';
 import { SessionReads } from './session-reads.ts';
 import * as titles from './titles.ts';
@@ -19,71 +11,6 @@ import * as usage from './usage.ts';
  * so; its default is ours.
  */
 export class SessionDB extends SessionReads {
-  /** {@inheritDoc messages.getMessages} */
-  getMessages(id: string, options?: messages.GetMessagesOptions): MessageRow[] {
-    return messages.getMessages(this.store, id, options);
-  }
-
-  /** {@inheritDoc messages.getMessagesAround} */
-  getMessagesAround(id: string, messageId: number, options?: { readonly window?: number }): messages.MessagesAround {
-    return messages.getMessagesAround(this.store, id, messageId, options);
-  }
-
-  /** {@inheritDoc messages.getAnchoredView} */
-  getAnchoredView(id: string, messageId: number, options?: messages.AnchoredViewOptions): messages.AnchoredView {
-    return messages.getAnchoredView(this.store, id, messageId, options);
-  }
-
-  /** {@inheritDoc messages.listRecentUserMessages} */
-  listRecentUserMessages(id: string, options?: messages.RecentUserMessagesOptions): messages.RecentUserMessage[] {
-    return messages.listRecentUserMessages(this.store, id, options);
-  }
-
-  /** {@inheritDoc messages.hasArchivedMessages} */
-  hasArchivedMessages(id: string): boolean {
-    return messages.hasArchivedMessages(this.store, id);
-  }
-
-  /** {@inheritDoc messages.hasPlatformMessageId} */
-  hasPlatformMessageId(id: string, platformMessageId: string): boolean {
-    return messages.hasPlatformMessageId(this.store, id, platformMessageId);
-  }
-
-  /** {@inheritDoc conversation.getMessagesAsConversation} */
-  getMessagesAsConversation(id: string, options?: conversation.ConversationOptions): ConversationEntry[] {
-    return conversation.getMessagesAsConversation(this.store, id, options);
-  }
-
-  /** {@inheritDoc conversation.getResumeConversations} */
-  getResumeConversations(id: string): [model: ConversationEntry[], display: ConversationEntry[]] {
-    return conversation.getResumeConversations(this.store, id);
-  }
-
-  /** {@inheritDoc conversation.getAncestorDisplayPrefix} */
-  getAncestorDisplayPrefix(id: string): ConversationEntry[] {
-    return conversation.getAncestorDisplayPrefix(this.store, id);
-  }
-
-  /** {@inheritDoc searchMessages} */
-  searchMessages(query: string, options?: SearchMessagesOptions): SearchHit[] {
-    return searchMessages(this.store, query, options);
-  }
-
-  /** {@inheritDoc exporting.exportSession} */
-  exportSession(id: string): exporting.ExportedSession | null {
-    return exporting.exportSession(this.store, id);
-  }
-
-  /** {@inheritDoc exporting.exportSessionLineage} */
-  exportSessionLineage(id: string, options?: lineage.CompressionLineageOptions): exporting.ExportedLineage | null {
-    return exporting.exportSessionLineage(this.store, id, options);
-  }
-
-  /** {@inheritDoc exporting.exportAll} */
-  exportAll(options?: { readonly source?: string }): exporting.ExportedListRow[] {
-    return exporting.exportAll(this.store, options);
-  }
-
   /** {@inheritDoc lifecycle.createSession} */
   createSession(input: lifecycle.CreateSessionInput): string {
     return lifecycle.createSession(this.store, input);

@@ -6,13 +6,13 @@ import * as listing from './listing.ts';
 import * as meta from './meta.ts';
 import * as prune from './prune-candidates.ts';
 import * as counts from './session-counts.ts';
+import { SessionMessages } from './session-messages.ts';
 import * as sessionLookup from './session-lookup.ts';
 import * as titles from './titles.ts';
 import type { ActiveSessionRow, ListedSessionRow, SessionRow } from './session-row.ts';
-import { StoreHandle } from './store-handle.ts';
 
 /** What can be asked of sessions. Each method is the function of the same name on this object's store. */
-export class SessionReads extends StoreHandle {
+export class SessionReads extends SessionMessages {
   /** {@inheritDoc sessionLookup.getSession} */
   getSession(id: string): SessionRow | null {
     return sessionLookup.getSession(this.store, id);
