@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -58,9 +59,11 @@ async function launch(options: LaunchOptions, folder: string): Promise<LaunchedA
   mkdirSync(home);
   const userDataDir = options.userDataDir ?? join(folder, 'user-data');
   const app = await _electron.launch({ ...(await command(options, userDataDir)), env: environment(home, options.env) });
+  // Playwright forgets the process once it has ended.
+  const child = app.process();
   const page = await app.firstWindow();
   await page.waitForLoadState('domcontentloaded');
-  return { app, page, userDataDir, home, processIds: () => processIds(app), close: () => close(app) };
+  return { app, page, userDataDir, home, processIds: () => processIds(child), close: () => close(app, child) };
 }
 
 async function command(options: LaunchOptions, userDataDir: string) {
@@ -84,14 +87,12 @@ function environment(home: string, changes: LaunchOptions['env'] = {}): Record<s
   return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
-function processIds(app: ElectronApplication): number[] {
-  const { pid } = app.process();
+function processIds({ pid }: ChildProcess): number[] {
   return pid === undefined ? [] : [pid, ...descendantsOf(pid)];
 }
 
-async function close(app: ElectronApplication): Promise<number[]> {
-  const child = app.process();
-  const pids = processIds(app);
+async function close(app: ElectronApplication, child: ChildProcess): Promise<number[]> {
+  const pids = processIds(child);
   if (child.exitCode === null && child.signalCode === null) {
     const late = new Promise<void>(done => setTimeout(done, CLOSE_MS).unref());
     await Promise.race([app.close(), late]);
