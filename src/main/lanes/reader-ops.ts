@@ -1,3 +1,4 @@
+import { isIndexPending } from '../read-models/conversation-index.ts';
 import { conversationBodies, conversationLocate, conversationOpen } from '../read-models/conversation-open.ts';
 import { databaseFacts } from '../read-models/database-facts.ts';
 import { lineageFamily } from '../read-models/lineage.ts';
@@ -6,6 +7,7 @@ import { messageText, wholeMessageText } from '../read-models/message-text.ts';
 import { sessionsPage, sessionsView } from '../read-models/session-view.ts';
 import { titleSearch } from '../read-models/title-search.ts';
 import { usageTotals } from '../read-models/usage-totals.ts';
+import type { LaneContext } from './context.ts';
 
 /** Operations of the reader lane: short reads for lists, transcripts, lineage and usage. */
 export const readerOps = {
@@ -16,6 +18,7 @@ export const readerOps = {
   sessionDetails,
   wholeMessageText,
   databaseFacts,
+  indexPending: (context: LaneContext, _input: Readonly<Record<string, never>>) => isIndexPending(context),
   lineageFamily,
   sessionsPage,
   sessionsView,
