@@ -1,1 +1,60 @@
-export const settingsTexts = {} as const;
+import type { DatabaseFacts } from '../../../shared/contract/database.ts';
+import { bytes, number } from '../format.ts';
+
+const AGES: Readonly<Record<DatabaseFacts['age'], string>> = {
+  older: 'older than this app writes; readable as it is',
+  current: 'current',
+  newer: 'newer than this app knows; readable',
+  unknown: 'not named in the file',
+};
+
+/** Texts of the settings. */
+export const settingsTexts = {
+  region: 'Settings',
+  appearance: 'Appearance',
+  theme: 'Theme',
+  themeHint: 'System follows the setting of the desktop.',
+  themes: { system: 'System', light: 'Light', dark: 'Dark' },
+  density: 'Density',
+  densityHint: 'How much room rows and lines take.',
+  densities: { compact: 'Compact', comfortable: 'Comfortable' },
+  textSize: 'Text size',
+  textSizeHint: 'From 80 to 150 percent; rows grow with the text.',
+  smaller: 'Smaller text',
+  larger: 'Larger text',
+  percent: (value: number) => `${number(value)} %`,
+  normalSize: 'Reset',
+  passport: 'Schema passport',
+  passportHint: 'What this file is and what it holds, read from the file itself. It contains no conversation text.',
+  copyPassport: 'Copy',
+  copied: 'Copied',
+  copyFailed: 'Could not copy',
+  about: 'About',
+  version: (version: string) => `Hermes Sessions ${version}`,
+  aboutText: 'Reads the files of Hermes Agent on this machine. It has no network access and sends nothing.',
+  facts: {
+    path: 'File',
+    profile: 'Profile',
+    schema: 'Schema',
+    size: 'Size',
+    log: 'Write-ahead log',
+    journal: 'Journal mode',
+    sessions: 'Sessions',
+    messages: 'Conversations',
+    index: 'Search index',
+    missing: 'Missing columns',
+    unknown: 'Unknown to this app',
+    damage: 'Damage',
+    copy: 'Opened as',
+  },
+  noProfile: 'none',
+  schemaWords: (version: number | null, age: DatabaseFacts['age']) =>
+    version === null ? AGES.unknown : `${String(version)}, ${AGES[age]}`,
+  sizeWords: (count: number) => `${bytes(count)} (${number(count)} bytes)`,
+  counting: 'being counted',
+  nothing: 'nothing',
+  private: 'a private copy; the original is left alone',
+  original: 'the file itself, read-only',
+  indexDamaged: (said: string) => `damaged: ${said}`,
+  indexIncomplete: 'incomplete: some messages are not in it yet',
+} as const;

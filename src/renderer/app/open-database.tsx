@@ -1,0 +1,73 @@
+import { Suspense, useEffect, useState } from 'react';
+import type { DatabaseFacts } from '../../shared/contract/database.ts';
+import { DashboardScreen } from '../features/dashboard/dashboard-screen.tsx';
+import { SettingsScreen } from '../features/settings/settings-screen.tsx';
+import { useSessionViewStore } from '../features/sessions/view-store.ts';
+import { Splitter } from '../ui/splitter.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { preloadScreens, SearchScreen } from './lazy-screens.ts';
+import { texts } from './messages.ts';
+import { Navigation } from './navigation.tsx';
+import css from './open-database.module.css';
+import { SessionsScreen } from './sessions-screen.tsx';
+import { useUiStore } from './ui-store.ts';
+import { useMedia } from './use-media.ts';
+import { useSetPreferences } from './use-preferences.ts';
+import type { AppInfo } from './window.tsx';
+
+const RAIL_WIDTH = 44;
+const NAV_MIN = 160;
+const NAV_MAX = 400;
+const WIDE_DEFAULT = { from: 196, to: 220 } as const;
+
+/** Navigation and the screen that is asked for, on an open file. */
+export function OpenDatabase({ info, facts }: { info: AppInfo; facts: DatabaseFacts }) {
+  const { screen } = useUiStore(store => store.place);
+  const rail = useMedia('(max-width: 1100px)');
+  const wide = useMedia('(min-width: 1800px)');
+  const setPreferences = useSetPreferences();
+  const preferred = info.preferences.navWidth;
+  const [dragged, setDragged] = useState<number | null>(null);
+  const full = dragged ?? (wide && preferred === WIDE_DEFAULT.from ? WIDE_DEFAULT.to : preferred);
+  useFreshStart();
+  return (
+    <>
+      <div className={css['navigation']} style={{ width: rail ? RAIL_WIDTH : full }}>
+        <Navigation rail={rail} />
+      </div>
+      {rail ? null : (
+        <Splitter
+          label={texts.shell.resizeNavigation}
+          value={full}
+          min={NAV_MIN}
+          max={NAV_MAX}
+          onMove={setDragged}
+          onDone={width => {
+            setPreferences({ navWidth: width });
+          }}
+        />
+      )}
+      <ErrorBoundary key={screen}>
+        {screen === 'sessions' ? <SessionsScreen info={info} /> : null}
+        {screen === 'dashboard' ? <DashboardScreen /> : null}
+        {screen === 'settings' ? <SettingsScreen info={info} facts={facts} /> : null}
+        {screen === 'search' ? (
+          <Suspense>
+            <SearchScreen />
+          </Suspense>
+        ) : null}
+      </ErrorBoundary>
+    </>
+  );
+}
+
+/** Another file starts at its list, with nothing filtered; what is not needed for the list is loaded after it. */
+function useFreshStart(): void {
+  useEffect(() => {
+    preloadScreens();
+    return () => {
+      useUiStore.getState().reset();
+      useSessionViewStore.getState().reset();
+    };
+  }, []);
+}

@@ -1,0 +1,75 @@
+import { Suspense, useState } from 'react';
+import { SessionList } from '../features/sessions/session-list.tsx';
+import { Splitter } from '../ui/splitter.tsx';
+import { StateText } from '../ui/state-text.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { Reader } from './lazy-screens.ts';
+import { texts } from './messages.ts';
+import css from './sessions-screen.module.css';
+import { useUiStore } from './ui-store.ts';
+import { useMedia } from './use-media.ts';
+import { useSetPreferences } from './use-preferences.ts';
+import type { AppInfo } from './window.tsx';
+
+const LIST_MIN = 300;
+const LIST_MAX = 640;
+const NARROW_LIST = 340;
+const WIDE_DEFAULT = { from: 456, to: 600 } as const;
+
+/** The list and the conversation beside it; in a narrow window one of the two. */
+export function SessionsScreen({ info }: { info: AppInfo }) {
+  const sessionId = useUiStore(store => store.place.sessionId);
+  const single = useMedia('(max-width: 759px)');
+  const { width, setDragged } = useListWidth(info.preferences.listWidth);
+  const setPreferences = useSetPreferences();
+  return (
+    <>
+      {single && sessionId !== null ? null : (
+        <div className={single ? css['only'] : css['list']} style={single ? undefined : { width }}>
+          <SessionList preferences={info.preferences} />
+        </div>
+      )}
+      {single ? null : (
+        <Splitter
+          label={texts.shell.resizeList}
+          value={width}
+          min={LIST_MIN}
+          max={LIST_MAX}
+          onMove={setDragged}
+          onDone={chosen => {
+            setPreferences({ listWidth: chosen });
+          }}
+        />
+      )}
+      {single && sessionId === null ? null : (
+        <div className={css['reader']}>
+          <OpenConversation sessionId={sessionId} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function useListWidth(preferred: number) {
+  const narrow = useMedia('(max-width: 1100px)');
+  const wide = useMedia('(min-width: 1800px)');
+  const [dragged, setDragged] = useState<number | null>(null);
+  const start = wide && preferred === WIDE_DEFAULT.from ? WIDE_DEFAULT.to : preferred;
+  const width = dragged ?? (narrow ? Math.min(NARROW_LIST, start) : start);
+  return { width, setDragged };
+}
+
+function OpenConversation({ sessionId }: { sessionId: string | null }) {
+  const messageId = useUiStore(store => store.place.messageId);
+  const highlight = useUiStore(store => store.place.highlight);
+  if (sessionId === null) {
+    return <StateText title={texts.shell.nothingOpen} message={texts.shell.nothingOpenHint} />;
+  }
+  return (
+    <ErrorBoundary key={sessionId}>
+      <Suspense>
+        <Reader sessionId={sessionId} messageId={messageId} highlight={highlight} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,45 @@
+import type { DatabaseFacts } from '../../shared/contract/database.ts';
+import { Icon } from '../ui/icon.tsx';
+import { texts } from './messages.ts';
+import css from './status-bar.module.css';
+
+/** The open file in one line. */
+export function StatusBar({ facts }: { facts: DatabaseFacts | null }) {
+  return (
+    <footer className={css['bar']} aria-label={texts.shell.database}>
+      {facts === null ? <span>{texts.database.none}</span> : <FileFacts facts={facts} />}
+    </footer>
+  );
+}
+
+function FileFacts({ facts }: { facts: DatabaseFacts }) {
+  const say = texts.shell;
+  const { sessions, conversations } = facts;
+  return (
+    <>
+      <span className={css['file']} title={facts.path}>
+        <Icon name="db" size="tiny" />
+        {facts.name}
+      </span>
+      <span>{say.schema(facts.schemaVersion)}</span>
+      <span className={css['optional']}>
+        {sessions === null || conversations === null ? say.counting : say.counts(sessions, conversations)}
+      </span>
+      <span className={css['optional']}>{say.size(facts.sizeBytes + facts.walBytes)}</span>
+      {facts.isCopy ? (
+        <span>{say.copyOpen}</span>
+      ) : (
+        <span className={css['live']} title={say.liveHint}>
+          {say.live}
+        </span>
+      )}
+      {facts.ftsDamaged === null ? null : (
+        <span className={css['damaged']}>
+          <Icon name="alert" size="tiny" />
+          {say.indexDamaged}
+        </span>
+      )}
+      <span className={css['end']}>{say.readOnly}</span>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { useRef } from 'react';
+import type { DatabaseState } from '../../shared/contract/database.ts';
+import { DatabaseChooser } from '../features/database/chooser.tsx';
+import { useOpenActions } from '../features/database/queries.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
+import { KeyHint, TextField } from '../ui/text-field.tsx';
+import { runCommand, useCommand } from './commands.ts';
+import { texts } from './messages.ts';
+import css from './title-bar.module.css';
+import { useUiStore } from './ui-store.ts';
+
+/** Menu, back and forward, the open database, and the message search, which is always there. */
+export function TitleBar({ state, searchable }: { state: DatabaseState | undefined; searchable: boolean }) {
+  const { back, forward, canGoBack, canGoForward } = useUiStore();
+  return (
+    <header className={css['bar']}>
+      <div className={css['left']}>
+        <AppMenu searchable={searchable} />
+        <IconButton icon="back" label={texts.shell.back} disabled={!canGoBack} onClick={back} />
+        <IconButton icon="fwd" label={texts.shell.forward} disabled={!canGoForward} onClick={forward} />
+        <DatabaseChooser state={state} />
+      </div>
+      <SearchField disabled={!searchable} />
+      <div className={css['right']} />
+    </header>
+  );
+}
+
+function AppMenu({ searchable }: { searchable: boolean }) {
+  const navigate = useUiStore(store => store.navigate);
+  const actions = useOpenActions();
+  return (
+    <Menu label={texts.shell.menu} trigger={<IconButton icon="menu" label={texts.shell.menu} />}>
+      <MenuItem icon="folder" hint="Ctrl+O" onSelect={actions.dialog}>
+        {texts.database.openDialog}
+      </MenuItem>
+      <MenuItem icon="db" onSelect={actions.sample}>
+        {texts.database.openSample}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem
+        icon="search"
+        hint="Ctrl+Shift+F"
+        disabled={!searchable}
+        onSelect={() => {
+          requestAnimationFrame(() => runCommand('focus-search'));
+        }}
+      >
+        {texts.shell.searchMessages}
+      </MenuItem>
+      <MenuItem
+        icon="settings"
+        hint="Ctrl+4"
+        disabled={!searchable}
+        onSelect={() => {
+          navigate({ screen: 'settings' });
+        }}
+      >
+        {texts.shell.settings}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function SearchField({ disabled }: { disabled: boolean }) {
+  const field = useRef<HTMLInputElement>(null);
+  const screen = useUiStore(store => store.place.screen);
+  const text = useUiStore(store => store.place.searchText);
+  const navigate = useUiStore(store => store.navigate);
+  useCommand('focus-search', () => {
+    field.current?.focus();
+    field.current?.select();
+  });
+  const search = (value: string): void => {
+    navigate({ screen: 'search', searchText: value }, { replace: screen === 'search' });
+  };
+  return (
+    <TextField
+      ref={field}
+      type="search"
+      className={css['search']}
+      label={texts.shell.searchMessages}
+      placeholder={texts.shell.searchPlaceholder}
+      icon="search"
+      disabled={disabled}
+      maxLength={4000}
+      value={text}
+      onValue={search}
+      onKeyDown={event => {
+        if (event.key === 'Escape' && text !== '') search('');
+        else if (event.key === 'ArrowDown') runCommand('focus-results');
+        else if (event.key === 'Enter' && !event.nativeEvent.isComposing) submit();
+        else return;
+        event.preventDefault();
+      }}
+      end={
+        text === '' ? (
+          <KeyHint>Ctrl+Shift+F</KeyHint>
+        ) : (
+          <IconButton
+            small
+            icon="x"
+            label={texts.shell.clear}
+            onClick={() => {
+              search('');
+              field.current?.focus();
+            }}
+          />
+        )
+      }
+    />
+  );
+
+  function submit(): void {
+    if (screen === 'search') runCommand('open-result');
+    else search(text);
+  }
+}

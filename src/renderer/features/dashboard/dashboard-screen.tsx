@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AppClient } from '../../../shared/contract/index.ts';
+import { useClient } from '../../api/client-context.tsx';
+import { errorWords } from '../../api/error-text.ts';
+import { compactNumber, number, usd } from '../../app/format.ts';
+import { texts } from '../../app/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { StateText } from '../../ui/state-text.tsx';
+import css from './dashboard-screen.module.css';
+
+type Totals = Awaited<ReturnType<AppClient['usage']['totals']>>;
+
+/** Totals over the whole file, each with what it counts. */
+export function DashboardScreen() {
+  const client = useClient();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['usage', 'totals'],
+    queryFn: ({ signal }) => client.usage.totals({}, { signal }),
+  });
+  const say = texts.dashboard;
+  return (
+    <section className={css['screen']} aria-label={say.region}>
+      <header className={css['head']}>
+        <h1>{say.region}</h1>
+        <span className={css['range']}>{say.range}</span>
+      </header>
+      {error === null || data !== undefined ? null : (
+        <StateText
+          role="alert"
+          title={say.failed}
+          message={errorWords(error).message}
+          actions={
+            <Button
+              onClick={() => {
+                void refetch();
+              }}
+            >
+              {say.tryAgain}
+            </Button>
+          }
+        />
+      )}
+      {data === undefined ? null : <Tiles totals={data} />}
+    </section>
+  );
+}
+
+function Tiles({ totals }: { totals: Totals }) {
+  const say = texts.dashboard;
+  const counts = [
+    'messages',
+    'toolCalls',
+    'inputTokens',
+    'outputTokens',
+    'cacheReadTokens',
+    'cacheWriteTokens',
+    'reasoningTokens',
+  ] as const;
+  const { cost } = totals;
+  return (
+    <div className={css['body']}>
+      <div className={css['tiles']}>
+        <Tile
+          name={say.tiles.sessions}
+          value={totals.sessions}
+          text={number(totals.sessions)}
+          note={say.notes.sessions(totals.conversations)}
+        />
+        {counts.map(key => (
+          <Tile
+            key={key}
+            name={say.tiles[key]}
+            value={totals[key]}
+            text={key === 'messages' || key === 'toolCalls' ? number(totals[key]) : compactNumber(totals[key])}
+            note={say.notes[key]}
+          />
+        ))}
+        <Tile
+          name={say.tiles.estimatedUsd}
+          value={totals.estimatedUsd}
+          text={totals.estimatedUsd === null ? say.unknown : `~${usd(totals.estimatedUsd)}`}
+          note={totals.estimatedUsd === null ? say.notes.noEstimate : say.notes.estimated(cost.estimatedCount)}
+        />
+        <Tile
+          name={say.tiles.actualUsd}
+          value={totals.actualUsd}
+          text={totals.actualUsd === null ? say.unknown : usd(totals.actualUsd)}
+          note={totals.actualUsd === null ? say.notes.noActual : say.notes.actual(cost.actualCount)}
+        />
+      </div>
+      <p className={css['others']}>{say.others(cost.includedCount, cost.unknownCount)}</p>
+    </div>
+  );
+}
+
+/** One figure; `data-value` holds the plain number. */
+function Tile(props: { name: string; value: number | null; text: string; note: string }) {
+  const unknown = props.value === null;
+  return (
+    <div className={css['tile']} role="group" aria-label={props.name} data-value={props.value ?? 'unknown'}>
+      <h2>{props.name}</h2>
+      <p
+        className={classNames(css['figure'], unknown && css['unknown'])}
+        title={props.value === null ? undefined : number(props.value)}
+      >
+        {props.text}
+      </p>
+      <p className={css['note']}>{props.note}</p>
+    </div>
+  );
+}

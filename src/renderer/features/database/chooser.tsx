@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import type { DatabaseChoice, DatabaseState } from '../../../shared/contract/database.ts';
+import { texts } from '../../app/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx';
+import css from './chooser.module.css';
+import { useDatabaseChoices, useOpenActions } from './queries.ts';
+
+/** The button that names the open database, with the others behind it. */
+export function DatabaseChooser({ state }: { state: DatabaseState | undefined }) {
+  const [asked, setAsked] = useState(false);
+  const choices = useDatabaseChoices(asked).data ?? [];
+  const actions = useOpenActions();
+  const say = texts.database;
+  return (
+    <Menu
+      label={say.choose}
+      trigger={
+        <Button
+          look="plain"
+          className={css['button']}
+          aria-label={`${say.choose}: ${nameOf(state)}`}
+          onPointerEnter={() => {
+            setAsked(true);
+          }}
+          onFocus={() => {
+            setAsked(true);
+          }}
+        >
+          <Icon name="profile" size="small" />
+          <span className={css['name']}>{nameOf(state)}</span>
+          <Icon name="down" size="tiny" />
+        </Button>
+      }
+    >
+      <ChoiceGroup
+        title={say.profiles}
+        choices={choices.filter(choice => choice.kind === 'profile')}
+        onChoose={actions.choose}
+      />
+      <ChoiceGroup
+        title={say.recent}
+        choices={choices.filter(choice => choice.kind === 'recent')}
+        onChoose={actions.choose}
+      />
+      <MenuItem icon="folder" onSelect={actions.dialog}>
+        {say.openDialog}
+      </MenuItem>
+      <MenuItem icon="db" onSelect={actions.sample}>
+        {say.openSample}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function ChoiceGroup(props: { title: string; choices: readonly DatabaseChoice[]; onChoose: (key: string) => void }) {
+  if (props.choices.length === 0) return null;
+  return (
+    <>
+      <MenuLabel>{props.title}</MenuLabel>
+      {props.choices.map(choice => (
+        <MenuChoice
+          key={choice.key}
+          checked={choice.current}
+          detail={choice.exists ? choice.path : `${choice.path} (${texts.database.missing})`}
+          onSelect={() => {
+            props.onChoose(choice.key);
+          }}
+        >
+          {choice.name}
+        </MenuChoice>
+      ))}
+      <MenuSeparator />
+    </>
+  );
+}
+
+function nameOf(state: DatabaseState | undefined): string {
+  if (state?.kind === 'open') return state.facts.profile ?? state.facts.name;
+  if (state?.kind === 'opening') return fileName(state.path);
+  return state?.kind === 'failed' ? fileName(state.failure.path) : texts.database.none;
+}
+
+function fileName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1) || path;
+}

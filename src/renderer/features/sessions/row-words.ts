@@ -1,0 +1,83 @@
+import type { ConversationRow, SessionSort } from '../../../shared/contract/sessions.ts';
+import { costSign, relativeTime, timeOfDay } from '../../app/format.ts';
+import { texts } from '../../app/messages.ts';
+import type { IconName } from '../../ui/icon.tsx';
+
+const SOURCE_ICONS: Readonly<Record<string, IconName>> = {
+  cli: 'terminal',
+  tui: 'terminal',
+  acp: 'terminal',
+  telegram: 'telegram',
+  discord: 'discord',
+  slack: 'discord',
+  whatsapp: 'discord',
+  signal: 'discord',
+  matrix: 'discord',
+  cron: 'cron',
+  api: 'api',
+  api_server: 'api',
+  webhook: 'api',
+  tool: 'subagent',
+  subagent: 'subagent',
+};
+
+/** The icon of a source; a globe for one that is not known. */
+export function sourceIcon(source: string): IconName {
+  return SOURCE_ICONS[source] ?? 'globe';
+}
+
+/** A model name without its provider and the family that everybody knows: `sonnet-4.6`. */
+export function shortModel(model: string): string {
+  const name = model.slice(model.lastIndexOf('/') + 1);
+  return name.startsWith('claude-') ? name.slice('claude-'.length) : name;
+}
+
+/** Language of a text as far as its script tells; it decides the shapes of shared ideographs. */
+export function languageOf(text: string): string | undefined {
+  if (/[\u3040-\u30ff]/u.test(text)) return 'ja';
+  return /[\uac00-\ud7af]/u.test(text) ? 'ko' : undefined;
+}
+
+/** True for text with Chinese, Japanese or Korean letters, which are never slanted. */
+export function isUpright(text: string): boolean {
+  return /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u.test(text);
+}
+
+/** The time of a row: when it was last active, or when it began where the list is sorted by that. */
+export function rowSeconds(row: ConversationRow, sort: SessionSort): number | null {
+  return sort === 'started' ? row.startedAt : row.lastActive;
+}
+
+/** The time as the row shows it; rows under the heading of their day leave the day out. */
+export function rowTime(row: ConversationRow, sort: SessionSort, underDay: boolean, now: number): string {
+  const seconds = rowSeconds(row, sort);
+  if (seconds === null) return '—';
+  return underDay ? timeOfDay(seconds, now) : relativeTime(seconds, now);
+}
+
+/** Everything that a row says, for a screen reader: signs and icons in words. */
+export function rowName(row: ConversationRow, time: string): string {
+  const say = texts.sessions;
+  const parts = [
+    row.label,
+    row.live && say.live,
+    row.pinned && say.pinned,
+    row.archived && say.archived,
+    row.earlierArchived && say.earlierArchived,
+    row.source,
+    row.model,
+    time,
+    say.messages(row.messages),
+    say.tokens(row.tokens),
+    say.costWords(row.cost),
+    row.segments > 1 && say.segments(row.segments),
+    row.branches > 0 && say.branches(row.branches),
+    row.subagents > 0 && say.subagents(row.subagents),
+  ];
+  return parts.filter(part => typeof part === 'string' && part !== '').join(', ');
+}
+
+/** The sign of a row's cost with its words. */
+export function rowCost(row: ConversationRow): ReturnType<typeof costSign> & { words: string } {
+  return { ...costSign(row.cost), words: texts.sessions.costWords(row.cost) };
+}

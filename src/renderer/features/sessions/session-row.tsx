@@ -1,0 +1,121 @@
+import { memo } from 'react';
+import type { ConversationRow, SessionSort } from '../../../shared/contract/sessions.ts';
+import { compactNumber, fullTime, number } from '../../app/format.ts';
+import { texts } from '../../app/messages.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { CostText } from '../../ui/cost-text.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import type { IconName } from '../../ui/icon.tsx';
+import { isUpright, languageOf, rowCost, rowName, rowSeconds, rowTime, shortModel, sourceIcon } from './row-words.ts';
+import css from './session-row.module.css';
+
+export interface SessionRowProps {
+  /** Undefined while its page is on its way: the row stands there, empty. */
+  readonly row: ConversationRow | undefined;
+  readonly index: number;
+  readonly total: number;
+  /** Pixels from the top of its group. */
+  readonly top: number;
+  readonly height: number;
+  readonly selected: boolean;
+  readonly active: boolean;
+  readonly sort: SessionSort;
+  /** It stands under the heading of its day. */
+  readonly underDay: boolean;
+  readonly now: number;
+}
+
+/** Id of the element of the row at a place, for `aria-activedescendant`. */
+export function rowElementId(index: number): string {
+  return `session-${String(index)}`;
+}
+
+/** One conversation. It holds no controls: those of a row are elsewhere, because an option may not hold any. */
+export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
+  const { row, index, active, selected } = props;
+  const names = classNames(
+    css['row'],
+    selected && css['selected'],
+    active && css['active'],
+    row?.archived && css['archived'],
+  );
+  const place = {
+    id: rowElementId(index),
+    role: 'option',
+    'aria-setsize': props.total,
+    'aria-posinset': index + 1,
+    'aria-selected': selected,
+    'data-index': index,
+    className: names,
+    style: { top: props.top, height: props.height },
+  } as const;
+  if (row === undefined) return <div {...place} aria-busy="true" />;
+  const time = rowTime(row, props.sort, props.underDay, props.now);
+  return (
+    <div {...place} data-session-id={row.id} aria-label={rowName(row, time)}>
+      <Icon name={sourceIcon(row.source)} className={css['lead']} />
+      <FirstLine row={row} time={time} seconds={rowSeconds(row, props.sort)} />
+      <SecondLine row={row} />
+    </div>
+  );
+});
+
+function FirstLine({ row, time, seconds }: { row: ConversationRow; time: string; seconds: number | null }) {
+  const computed = row.title === null && css[isUpright(row.label) ? 'computedUpright' : 'computed'];
+  return (
+    <div className={css['first']}>
+      <span className={classNames(css['title'], computed)} dir="auto" lang={languageOf(row.label)}>
+        {row.label}
+      </span>
+      {row.segments > 1 ? (
+        <Badge icon="chain" count={row.segments} hint={texts.sessions.segments(row.segments)} />
+      ) : null}
+      {row.branches > 0 ? (
+        <Badge icon="branch" count={row.branches} hint={texts.sessions.branches(row.branches)} />
+      ) : null}
+      {row.subagents > 0 ? (
+        <Badge icon="subagent" count={row.subagents} hint={texts.sessions.subagents(row.subagents)} />
+      ) : null}
+      {row.pinned ? <Badge icon="pin" hint={texts.sessions.pinned} /> : null}
+      {row.archived ? <Badge icon="archive" hint={texts.sessions.archived} /> : null}
+      {row.earlierArchived ? <Badge icon="archive" hint={texts.sessions.earlierArchived} /> : null}
+      {row.live ? <span className={css['live']}>{texts.sessions.live}</span> : null}
+      <time className={css['time']} title={seconds === null ? texts.sessions.timeUnknown : fullTime(seconds)}>
+        {time}
+      </time>
+    </div>
+  );
+}
+
+function Badge(props: { icon: IconName; count?: number; hint: string }) {
+  return (
+    <span className={css['badge']} title={props.hint}>
+      <Icon name={props.icon} size="tiny" />
+      {props.count === undefined ? null : number(props.count)}
+    </span>
+  );
+}
+
+function SecondLine({ row }: { row: ConversationRow }) {
+  const cost = rowCost(row);
+  const preview = row.preview === row.label ? '' : row.preview;
+  return (
+    <>
+      <div className={css['second']}>
+        <span className={css['source']}>{row.source}</span>
+        {row.model === null ? null : <span className={css['model']}>{shortModel(row.model)}</span>}
+        {preview === '' ? null : (
+          <span className={css['preview']} dir="auto" lang={languageOf(preview)}>
+            {preview}
+          </span>
+        )}
+      </div>
+      <div className={css['numbers']}>
+        <span className={css['modelColumn']}>{row.model === null ? '' : shortModel(row.model)}</span>
+        <span className={css['messages']}>{compactNumber(row.messages)}</span>
+        <span className={css['tokens']}>{compactNumber(row.tokens)}</span>
+        <CostText sign={cost} hint={cost.words} className={css['cost']} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,203 @@
+import { useEffect, useMemo, useRef } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
+import type { ConversationRow } from '../../../shared/contract/sessions.ts';
+import { useCommand } from '../../app/commands.ts';
+import { dayName, number } from '../../app/format.ts';
+import { texts } from '../../app/messages.ts';
+import { revealItem, useVisibleItems } from '../../ui/virtual-list.tsx';
+import type { ItemRange } from '../../ui/virtual-list.tsx';
+import { layOutList } from './list-layout.ts';
+import type { ItemSizes, ListLayout } from './list-layout.ts';
+import type { ShownSessions } from './queries.ts';
+import { rowElementId, SessionRow } from './session-row.tsx';
+import css from './session-rows.module.css';
+import { useAnchors, useHeldScroll } from './use-held-scroll.ts';
+import { useListCursor } from './use-list-cursor.ts';
+import type { ListCursor } from './use-list-cursor.ts';
+
+const OVERSCAN = 5;
+
+export interface SessionRowsProps {
+  readonly shown: ShownSessions | null;
+  readonly sizes: ItemSizes;
+  readonly now: number;
+  readonly isSelected: (row: ConversationRow) => boolean;
+  readonly onOpen: (row: ConversationRow) => void;
+  /** Called with the rows in sight, so that their pages are fetched. */
+  readonly onRange: (first: number, last: number) => void;
+}
+
+/** The listbox. Only the rows in sight are in the document; the place of each is said by its `aria-posinset`. */
+export function SessionRows({ shown, sizes, now, isSelected, onOpen, onRange }: SessionRowsProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const groups = shown?.data.groups;
+  const layout = useMemo(() => layOutList(groups ?? [], sizes), [groups, sizes]);
+  useHeldScroll(scroller, shown, layout);
+  const range = useVisibleItems(scroller, layout, OVERSCAN);
+  const cursor = useListCursor(
+    shown,
+    () => Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - sizes.head) / sizes.row) - 1),
+    index => {
+      if (scroller.current !== null) revealItem(scroller.current, layout, layout.itemOfRow(index), sizes.head);
+    },
+  );
+  const [firstRow, lastRow] = rowsIn(layout, range);
+  useEffect(() => {
+    onRange(firstRow, lastRow);
+  }, [onRange, firstRow, lastRow]);
+  useAnchors(shown, Math.min(lastRow, firstRow + (firstRow === 0 ? 0 : OVERSCAN)), cursor.index);
+  useCommand('focus-list', () => {
+    scroller.current?.focus();
+  });
+
+  const open = (index: number): void => {
+    const row = shown?.rowAt(index);
+    if (row !== undefined) onOpen(row);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (cursor.onKey(event)) return;
+    if ((event.key === 'Enter' || event.key === ' ') && cursor.index >= 0) {
+      event.preventDefault();
+      open(cursor.index);
+    }
+  };
+  const onClick = (event: MouseEvent): void => {
+    const index = placeOf(event.target);
+    if (index === null) return;
+    cursor.moveTo(index);
+    open(index);
+  };
+  const startCursor = (): void => {
+    if (cursor.index < 0 && shown !== null && shown.data.total > 0)
+      cursor.hold(selectedPlace(shown, firstRow, lastRow, isSelected));
+  };
+
+  return (
+    <div
+      ref={scroller}
+      className={css['rows']}
+      role="listbox"
+      tabIndex={0}
+      aria-label={texts.sessions.list}
+      aria-activedescendant={cursor.index < 0 ? undefined : rowElementId(cursor.index)}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+      onFocus={startCursor}
+    >
+      <div className={css['canvas']} role="presentation" style={{ height: layout.height }}>
+        {shown === null
+          ? null
+          : partsOf(shown, layout, range, cursor.index).map(part => (
+              <Group key={part.key} part={part} shown={shown} layout={layout} {...{ sizes, now, isSelected, cursor }} />
+            ))}
+      </div>
+    </div>
+  );
+}
+
+/** First and last row among the items in sight; a head stands for the row after it. */
+function rowsIn(layout: ListLayout, range: ItemRange): readonly [number, number] {
+  if (range.last < range.first) return [0, 0];
+  const first = layout.item(range.first);
+  const last = layout.item(range.last);
+  return [rowOf(layout, range.first, first), rowOf(layout, range.last, last)];
+}
+
+function rowOf(layout: ListLayout, index: number, item: ReturnType<ListLayout['item']>): number {
+  if (item.kind === 'row') return item.row;
+  const next = index + 1 < layout.count ? layout.item(index + 1) : item;
+  return next.kind === 'row' ? next.row : 0;
+}
+
+function placeOf(target: EventTarget): number | null {
+  const option = target instanceof Element ? target.closest('[data-index]') : null;
+  return option === null ? null : Number(option.getAttribute('data-index'));
+}
+
+function selectedPlace(
+  shown: ShownSessions,
+  first: number,
+  last: number,
+  isSelected: (row: ConversationRow) => boolean,
+): number {
+  for (let index = first; index <= last; index++) {
+    const row = shown.rowAt(index);
+    if (row !== undefined && isSelected(row)) return index;
+  }
+  return first;
+}
+
+interface GroupPart {
+  readonly group: number;
+  readonly key: string;
+  readonly rows: readonly number[];
+}
+
+/** The rows to draw, by group: those in sight, and the one that the keys act on wherever it is. */
+function partsOf(shown: ShownSessions | null, layout: ListLayout, range: ItemRange, kept: number): GroupPart[] {
+  const byGroup = new Map<number, number[]>();
+  for (let index = range.first; index <= range.last; index++) {
+    const item = layout.item(index);
+    const rows = byGroup.get(item.group) ?? [];
+    if (item.kind === 'row') rows.push(item.row);
+    byGroup.set(item.group, rows);
+  }
+  if (kept >= 0 && kept < (shown?.data.total ?? 0)) {
+    const item = layout.item(layout.itemOfRow(kept));
+    const rows = byGroup.get(item.group) ?? [];
+    if (!rows.includes(kept)) rows.push(kept);
+    byGroup.set(item.group, rows);
+  }
+  return [...byGroup].map(([group, rows]) => ({ group, key: shown?.data.groups[group]?.key ?? '', rows }));
+}
+
+interface GroupProps {
+  readonly part: GroupPart;
+  readonly shown: ShownSessions;
+  readonly layout: ListLayout;
+  readonly sizes: ItemSizes;
+  readonly now: number;
+  readonly isSelected: (row: ConversationRow) => boolean;
+  readonly cursor: ListCursor;
+}
+
+function Group({ part, shown, layout, sizes, now, isSelected, cursor }: GroupProps) {
+  const group = shown.data.groups[part.group];
+  if (group === undefined) return null;
+  const name = groupName(group.key, now);
+  return (
+    <div className={css['group']} role="group" aria-label={name} style={layout.groupBox(part.group)}>
+      <div className={css['head']} style={{ height: sizes.head }} aria-hidden="true">
+        {name}
+        <span className={css['count']}>{number(group.count)}</span>
+      </div>
+      {part.rows.map(index => {
+        const row = shown.rowAt(index);
+        return (
+          <SessionRow
+            key={row?.id ?? index}
+            row={row}
+            index={index}
+            total={shown.data.total}
+            top={sizes.head + (index - group.start) * sizes.row}
+            height={sizes.row}
+            selected={row !== undefined && isSelected(row)}
+            active={index === cursor.index}
+            sort={shown.data.view.sort}
+            underDay={isDay(group.key)}
+            now={now}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+function isDay(key: string): boolean {
+  return /^\d{4}-/.test(key);
+}
+
+function groupName(key: string, now: number): string {
+  const names: Readonly<Record<string, string>> = texts.sessions.groups;
+  return isDay(key) ? dayName(key, now) : (names[key] ?? key);
+}

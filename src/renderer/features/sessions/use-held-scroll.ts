@@ -1,0 +1,72 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import type { RefObject } from 'react';
+import { recallScroll, rememberScroll } from '../../app/ui-store.ts';
+import type { ListLayout } from './list-layout.ts';
+import type { ShownSessions } from './queries.ts';
+import { useSessionViewStore } from './view-store.ts';
+import type { Anchor } from './view-store.ts';
+
+const SCROLL_NAME = 'sessions';
+
+interface Before {
+  readonly shown: ShownSessions;
+  readonly layout: ListLayout;
+}
+
+/**
+ * Keeps what is being read where it is: when rows arrive above, the list scrolls along with the first row in sight;
+ * at the very top it stays at the top, so that new rows are seen. Another view starts at its top.
+ */
+export function useHeldScroll(
+  scroller: RefObject<HTMLElement | null>,
+  shown: ShownSessions | null,
+  layout: ListLayout,
+): void {
+  const before = useRef<Before | null>(null);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const old = before.current;
+    before.current = shown === null ? null : { shown, layout };
+    if (element === null || shown === null) return;
+    if (old === null) element.scrollTop = recallScroll(SCROLL_NAME) ?? 0;
+    else if (old.shown.data.view !== shown.data.view) element.scrollTop = 0;
+    else if (old.shown.data !== shown.data && element.scrollTop > 0)
+      element.scrollTop += movedBy(old.layout, shown, layout);
+    else if (old.layout.height !== layout.height) element.scrollTop *= layout.height / Math.max(1, old.layout.height);
+  }, [scroller, shown, layout]);
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const remember = (): void => {
+      rememberScroll(SCROLL_NAME, element.scrollTop);
+    };
+    element.addEventListener('scroll', remember, { passive: true });
+    return () => {
+      element.removeEventListener('scroll', remember);
+    };
+  }, [scroller]);
+}
+
+/** How far the first row that is still there has moved, in pixels. */
+function movedBy(old: ListLayout, shown: ShownSessions, layout: ListLayout): number {
+  const { asked, anchors } = shown.data;
+  for (const [at, anchor] of asked.entries()) {
+    const now = anchors[at] ?? -1;
+    if (now >= 0) return layout.offsetOf(layout.itemOfRow(now)) - old.offsetOf(old.itemOfRow(anchor.index));
+  }
+  return 0;
+}
+
+/** Tells the next request which rows to find again: those in sight from the top, and the one that keys act on. */
+export function useAnchors(shown: ShownSessions | null, firstRow: number, cursor: number): void {
+  useEffect(() => {
+    const places = [firstRow, firstRow + 1, firstRow + 2, firstRow + 3, firstRow + 5, firstRow + 8, cursor];
+    const anchors: Anchor[] = [];
+    for (const index of places) {
+      const id = index < 0 ? undefined : shown?.rowAt(index)?.id;
+      if (id !== undefined && !anchors.some(anchor => anchor.id === id)) anchors.push({ id, index });
+    }
+    useSessionViewStore.setState({ anchors });
+  }, [shown, firstRow, cursor]);
+}

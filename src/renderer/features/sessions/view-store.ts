@@ -1,0 +1,79 @@
+import { create } from 'zustand';
+import type { HiddenReason, SessionState, SessionView } from '../../../shared/contract/sessions.ts';
+
+/** A row whose place is to be found again after the list has changed. */
+export interface Anchor {
+  readonly id: string;
+  readonly index: number;
+}
+
+interface SessionViewStore {
+  /** What the list is asked to show. */
+  readonly view: SessionView;
+  /** Rows that the list on screen holds on to; asked for with the next view. */
+  readonly anchors: readonly Anchor[];
+  change(change: Partial<SessionView>): void;
+  toggleFacet(facet: 'sources' | 'models', value: string): void;
+  toggleState(state: SessionState): void;
+  /** Takes away what hides rows for this reason. */
+  reveal(reason: HiddenReason): void;
+  showEverything(): void;
+  reset(): void;
+}
+
+/** The view that a newly opened file shows. */
+export const START_VIEW: SessionView = {
+  scope: 'people',
+  filter: '',
+  sort: 'activity',
+  sources: [],
+  models: [],
+  states: [],
+  showArchived: false,
+  showChildren: false,
+};
+
+const REVEALING: Readonly<Record<HiddenReason, Partial<SessionView>>> = {
+  subagent: { showChildren: true },
+  'unknown-child': { showChildren: true },
+  archived: { showArchived: true },
+  automation: { scope: 'all' },
+  people: { scope: 'all' },
+  source: { sources: [] },
+  model: { models: [] },
+  state: { states: [] },
+  filter: { filter: '' },
+};
+
+function toggled<T>(values: readonly T[], value: T): T[] {
+  return values.includes(value) ? values.filter(other => other !== value) : [...values, value];
+}
+
+/** What the session list and its facets share. */
+export const useSessionViewStore = create<SessionViewStore>()(set => {
+  const change = (make: (view: SessionView) => Partial<SessionView>): void => {
+    set(state => ({ view: { ...state.view, ...make(state.view) } }));
+  };
+  return {
+    view: START_VIEW,
+    anchors: [],
+    change: values => {
+      change(() => values);
+    },
+    toggleFacet: (facet, value) => {
+      change(view => ({ [facet]: toggled(view[facet], value) }));
+    },
+    toggleState: state => {
+      change(view => ({ states: toggled(view.states, state) }));
+    },
+    reveal: reason => {
+      change(() => REVEALING[reason]);
+    },
+    showEverything: () => {
+      change(view => ({ ...START_VIEW, scope: 'all', sort: view.sort, showArchived: true, showChildren: true }));
+    },
+    reset: () => {
+      set({ view: START_VIEW, anchors: [] });
+    },
+  };
+});
