@@ -25,7 +25,8 @@ export const builderConfig = {
     runAsNode: false,
     enableNodeOptionsEnvironmentVariable: false,
     enableNodeCliInspectArguments: false,
-    enableEmbeddedAsarIntegrityValidation: true,
+    // Electron has no such check on Linux.
+    enableEmbeddedAsarIntegrityValidation: process.platform !== 'linux',
     onlyLoadAppFromAsar: true,
     grantFileProtocolExtraPrivileges: false,
   },
