@@ -39,7 +39,12 @@ export function has(catalog: Catalog, table: string, column?: string): boolean {
  * @param alias - table alias that the column is read from.
  * @param fallback - SQL literal for files without the column, `NULL` unless given.
  */
-export function liveColumn(catalog: Catalog, table: string, column: string, alias: string, fallback = 'NULL'): string {
+export function liveColumn(
+  catalog: Catalog,
+  table: string,
+  column: string,
+  ...[alias, fallback = 'NULL']: [alias: string, fallback?: string | undefined]
+): string {
   return has(catalog, table, column) ? `${alias}."${column}"` : fallback;
 }
 

@@ -42,21 +42,37 @@ export interface SessionOrigin {
  * than somebody else's.
  */
 export function findSessionByOrigin(store: Store, origin: SessionOrigin): string | null {
-  if (origin.platform === '' || origin.chatId === '' || !has(store.catalog, 'sessions', 'session_key')) return null;
-  const thread = origin.threadId ?? null;
-  const found = store.db
-    .prepare<unknown[], { id: string; user: string }>(
-      `SELECT id, COALESCE(user_id, '') AS user FROM sessions
-       WHERE lower(source) = lower(?) AND session_key IS NOT NULL AND chat_id = ? AND ended_at IS NULL
-       ${thread === null ? '' : "AND COALESCE(thread_id, '') = ?"} ORDER BY started_at DESC, id DESC`,
-    )
-    .all(...[origin.platform, origin.chatId, thread].filter(value => value !== null));
+  if (origin.platform === '' || origin.chatId === '') return null;
+  const found = openSessionsOf(store, origin);
   if (origin.userId) {
     const own = found.find(row => row.user === origin.userId);
-    return own?.id ?? (found.length === 1 ? (found[0]?.id ?? null) : null);
+    return (own ?? onlyOne(found))?.id ?? null;
   }
   const people = new Set(found.map(row => row.user.trim()).filter(user => user !== ''));
   return people.size > 1 ? null : (found[0]?.id ?? null);
+}
+
+interface ChatSession {
+  readonly id: string;
+  readonly user: string;
+}
+
+function onlyOne<T>(found: readonly T[]): T | undefined {
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** Open sessions of a chat, newest first. */
+function openSessionsOf(store: Store, { platform, chatId, threadId = null }: SessionOrigin): ChatSession[] {
+  if (!has(store.catalog, 'sessions', 'session_key')) return [];
+  const thread =
+    threadId === null ? { sql: '', values: [] } : { sql: "AND COALESCE(thread_id, '') = ?", values: [threadId] };
+  return store.db
+    .prepare<unknown[], ChatSession>(
+      `SELECT id, COALESCE(user_id, '') AS user FROM sessions
+       WHERE lower(source) = lower(?) AND session_key IS NOT NULL AND chat_id = ? AND ended_at IS NULL
+       ${thread.sql} ORDER BY started_at DESC, id DESC`,
+    )
+    .all(platform, chatId, ...thread.values);
 }
 
 /** Who talks where, as the gateway routes it. */
@@ -69,33 +85,37 @@ export interface GatewayPeer {
   readonly threadId?: string | null;
 }
 
-const RECOVERABLE = `(s.ended_at IS NULL OR s.end_reason IN ('agent_close', 'ws_orphan_reap'))
-  AND (COALESCE(s.message_count, 0) > 0 OR EXISTS (SELECT 1 FROM messages m WHERE m.session_id = s.id))
-  ORDER BY s.started_at DESC, s.id DESC LIMIT 1`;
-
 /**
  * The latest session of a peer that is open or ended only by accident, and has messages: by its routing key, else by
  * the whole of source, user, chat, kind of chat and thread. Null without a routing key.
  */
 export function findLatestGatewaySessionForPeer(store: Store, peer: GatewayPeer): SessionRow | null {
   if (!peer.sessionKey || !has(store.catalog, 'sessions', 'session_key')) return null;
-  const columns = allColumns(store.catalog, 's');
-  const byKey = store.db
-    .prepare<[string, string], SessionRow>(
-      `SELECT ${columns} FROM sessions s WHERE s.session_key = ? AND s.source = ? AND ${RECOVERABLE}`,
-    )
-    .get(peer.sessionKey, peer.source);
-  const { chatId = null, chatType = null } = peer;
-  if (byKey !== undefined || chatId === null || chatType === null) return byKey ?? null;
-  return (
-    store.db
-      .prepare<unknown[], SessionRow>(
-        `SELECT ${columns} FROM sessions s WHERE s.source = ? AND COALESCE(s.user_id, '') = ?
-         AND COALESCE(s.chat_id, '') = ? AND COALESCE(s.chat_type, '') = ? AND COALESCE(s.thread_id, '') = ?
-         AND ${RECOVERABLE}`,
-      )
-      .get(peer.source, peer.userId ?? '', chatId, chatType, peer.threadId ?? '') ?? null
+  const byKey = recoverable(store, 's.session_key = ? AND s.source = ?', [peer.sessionKey, peer.source]);
+  return byKey ?? findByWholePeer(store, peer);
+}
+
+function findByWholePeer(store: Store, peer: GatewayPeer): SessionRow | null {
+  const { source, userId, chatId = null, chatType = null, threadId } = peer;
+  if (chatId === null || chatType === null) return null;
+  return recoverable(
+    store,
+    `s.source = ? AND COALESCE(s.user_id, '') = ? AND COALESCE(s.chat_id, '') = ? AND COALESCE(s.chat_type, '') = ?
+     AND COALESCE(s.thread_id, '') = ?`,
+    [source, userId ?? '', chatId, chatType, threadId ?? ''],
   );
+}
+
+function recoverable(store: Store, condition: string, values: readonly string[]): SessionRow | null {
+  const row = store.db
+    .prepare<unknown[], SessionRow>(
+      `SELECT ${allColumns(store.catalog, 's')} FROM sessions s WHERE ${condition}
+       AND (s.ended_at IS NULL OR s.end_reason IN ('agent_close', 'ws_orphan_reap'))
+       AND (COALESCE(s.message_count, 0) > 0 OR EXISTS (SELECT 1 FROM messages m WHERE m.session_id = s.id))
+       ORDER BY s.started_at DESC, s.id DESC LIMIT 1`,
+    )
+    .get(...values);
+  return row ?? null;
 }
 
 /** The gateway's routing entries of one scope, as it wrote them: JSON text by routing key; spec: schema §5. */

@@ -24,12 +24,12 @@ const PROFILE_NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
  * A profile lies at `<root>/profiles/<name>`. Reads nothing from the disk; spec: schema §1.
  */
 export function hermesHome(input: PathInput = {}): HermesHome {
-  const { platform = process.platform, home = homedir(), env = process.env, profile = null } = input;
-  const path = platform === 'win32' ? win32 : posix;
-  const native = nativeHome(platform, home, env);
-  const named = (env['HERMES_HOME'] ?? '').trim();
+  const path = pathsOf(input);
+  const native = nativeHome(input);
+  const named = valueOf(input, 'HERMES_HOME');
   const current = named === '' ? native : path.resolve(named);
   const root = rootOf(path, native, current);
+  const profile = input.profile ?? null;
   if (profile === null) return { home: current, root };
   return { home: profile === 'default' ? root : path.join(root, 'profiles', profile), root };
 }
@@ -41,14 +41,25 @@ export function isProfileName(name: string): boolean {
 
 /** The database that Hermes itself would open. The environment is read at each call; spec: schema §1. */
 export function defaultDatabasePath(input: PathInput = {}): string {
-  const path = (input.platform ?? process.platform) === 'win32' ? win32 : posix;
-  return path.join(hermesHome(input).home, 'state.db');
+  return pathsOf(input).join(hermesHome(input).home, 'state.db');
 }
 
-function nativeHome(platform: NodeJS.Platform, home: string, env: NonNullable<PathInput['env']>): string {
-  if (platform !== 'win32') return posix.join(home, '.hermes');
-  const local = (env['LOCALAPPDATA'] ?? '').trim();
-  return win32.join(local === '' ? win32.join(home, 'AppData', 'Local') : local, 'hermes');
+function platformOf(input: PathInput): NodeJS.Platform {
+  return input.platform ?? process.platform;
+}
+
+function pathsOf(input: PathInput): typeof posix {
+  return platformOf(input) === 'win32' ? win32 : posix;
+}
+
+function valueOf(input: PathInput, variable: string): string {
+  return ((input.env ?? process.env)[variable] ?? '').trim();
+}
+
+function nativeHome(input: PathInput): string {
+  const home = input.home ?? homedir();
+  if (platformOf(input) !== 'win32') return posix.join(home, '.hermes');
+  return win32.join(valueOf(input, 'LOCALAPPDATA') || win32.join(home, 'AppData', 'Local'), 'hermes');
 }
 
 function rootOf(path: typeof posix, native: string, current: string): string {

@@ -61,7 +61,7 @@ export function updateTokenCounts(store: Store, id: string, update: TokenUpdate 
     const accounts = Object.values(amounts).some(amount => amount !== 0) || Boolean(update.estimatedCostUsd);
     if (accounts) settleRoute(store, id, update);
     addToSession(store, id, update, amounts);
-    if (accounts && update.absolute !== true) addToUsage(store, id, '', update, amounts);
+    if (accounts && update.absolute !== true) addToUsage(store, { id, task: '' }, update, amounts);
   });
 }
 
@@ -70,7 +70,7 @@ export function recordAuxiliaryUsage(store: Store, id: string, task: string, usa
   if (task === '') return;
   write(store, () => {
     upsertSession(store, { sessionId: id, source: 'unknown' });
-    addToUsage(store, id, task, usage, amountsOf(usage, 1));
+    addToUsage(store, { id, task }, usage, amountsOf(usage, 1));
   });
 }
 
@@ -85,9 +85,11 @@ function amountsOf(counts: TokenCounts, calls: number): Amounts {
   };
 }
 
+function clean(value: string | null | undefined): string | null {
+  return value === null || value === undefined ? null : wellFormed(value);
+}
+
 function routeOf(update: TokenUpdate): Route {
-  const clean = (value: string | null | undefined) =>
-    value === null || value === undefined ? null : wellFormed(value);
   return {
     model: clean(update.model),
     billing_provider: clean(update.billingProvider),
@@ -143,23 +145,25 @@ function addToSession(store: Store, id: string, update: TokenUpdate, amounts: Am
       id,
       estimated: update.estimatedCostUsd ?? 0,
       actual: update.actualCostUsd ?? null,
-      status: update.costStatus ?? null,
-      source: update.costSource ?? null,
-      version: update.pricingVersion ?? null,
+      status: clean(update.costStatus),
+      source: clean(update.costSource),
+      version: clean(update.pricingVersion),
     });
 }
 
-/** Usage of the main loop borrows what a report leaves out from the session; that of a side task does not. */
-function addToUsage(store: Store, id: string, task: string, update: TokenUpdate, amounts: Amounts): void {
-  const given = routeOf(update);
-  const stored = task === '' ? storedRoute(store, id) : undefined;
+interface UsageKey {
+  readonly id: string;
+  readonly task: string;
+}
+
+function addToUsage(store: Store, key: UsageKey, update: TokenUpdate, amounts: Amounts): void {
   const columns = Object.keys(amounts);
   store.db
     .prepare(
       `INSERT INTO session_model_usage (session_id, model, billing_provider, billing_base_url, billing_mode, task,
          ${columns.join(', ')}, estimated_cost_usd, actual_cost_usd, cost_status, cost_source, first_seen, last_seen)
-       VALUES (:id, :model, :provider, :url, :mode, :task, ${columns.map(column => `:${column}`).join(', ')},
-         :estimated, :actual, :status, :source, :now, :now)
+       VALUES (:id, :model, :billing_provider, :billing_base_url, :billing_mode, :task,
+         ${columns.map(column => `:${column}`).join(', ')}, :estimated, :actual, :status, :source, :now, :now)
        ON CONFLICT (session_id, model, billing_provider, billing_base_url, billing_mode, task) DO UPDATE SET
          ${columns.map(column => `${column} = ${column} + excluded.${column}`).join(', ')},
          estimated_cost_usd = estimated_cost_usd + excluded.estimated_cost_usd,
@@ -169,16 +173,26 @@ function addToUsage(store: Store, id: string, task: string, update: TokenUpdate,
     )
     .run({
       ...amounts,
-      id,
-      task: wellFormed(task),
-      model: given.model ?? stored?.model ?? 'unknown',
-      provider: given.billing_provider ?? stored?.billing_provider ?? '',
-      url: given.billing_base_url ?? stored?.billing_base_url ?? '',
-      mode: given.billing_mode ?? stored?.billing_mode ?? '',
+      ...usageRoute(store, key, update),
+      id: key.id,
+      task: wellFormed(key.task),
       estimated: update.estimatedCostUsd ?? 0,
       actual: update.actualCostUsd ?? 0,
-      status: update.costStatus ?? null,
-      source: update.costSource ?? null,
+      status: clean(update.costStatus),
+      source: clean(update.costSource),
       now: store.now(),
     });
+}
+
+/** Usage of the main loop borrows what a report leaves out from the session; that of a side task does not. */
+function usageRoute(store: Store, key: UsageKey, update: TokenUpdate): Record<keyof Route, string> {
+  const given = routeOf(update);
+  const stored = key.task === '' ? storedRoute(store, key.id) : undefined;
+  const pick = (column: keyof Route, missing: string) => given[column] ?? stored?.[column] ?? missing;
+  return {
+    model: pick('model', 'unknown'),
+    billing_provider: pick('billing_provider', ''),
+    billing_base_url: pick('billing_base_url', ''),
+    billing_mode: pick('billing_mode', ''),
+  };
 }
