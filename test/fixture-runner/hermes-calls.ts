@@ -21,8 +21,22 @@ const FUNCTIONS = new Set(['sanitize_title']);
 const POSITIONAL: Readonly<Record<string, readonly string[]>> = { message_count: ['session_id'] };
 
 /** The values of our policy options that ask for Hermes's own answer. Each option says so where it is declared. */
+const LINEAGE = { branchMarks: 'any', maxHops: 100 };
+const FILTER = { branchMarks: 'any', lostParents: 'hidden' };
+const LIST = { ...LINEAGE, ...FILTER, partsPreview: 'stored', compactModelConfig: true };
+const SEGMENTS = { ...LINEAGE, childChoice: 'earliest' };
 const HERMES_OPTIONS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   search_messages: { retryQuoted: false },
+  list_sessions_rich: LIST,
+  search_sessions_by_id: LIST,
+  list_cron_job_runs: { partsPreview: 'stored' },
+  session_count: FILTER,
+  get_compression_tip: LINEAGE,
+  get_compression_lineage: SEGMENTS,
+  export_session_lineage: SEGMENTS,
+  get_conversation_root: { maxHops: 100 },
+  resolve_resume_session_id: LINEAGE,
+  list_prune_candidates: { archived: null, keepPinned: false, keepLiveChains: false },
 };
 
 /**

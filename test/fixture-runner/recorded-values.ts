@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 
 /** What stands in a recording for a string of more than 500 characters. */
 interface LongString {
@@ -11,7 +12,11 @@ interface LongString {
 
 /** The description of a long string, if a recorded value is one. */
 export function longString(value: unknown): LongString | null {
-  return isRecord(value) && isRecord(value['$long']) ? (value['$long'] as unknown as LongString) : null;
+  return isRecord(value) && isLong(value['$long']) ? value['$long'] : null;
+}
+
+function isLong(value: unknown): value is LongString {
+  return isRecord(value) && typeof value['chars'] === 'number' && typeof value['sha256'] === 'string';
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
@@ -65,13 +70,18 @@ function repeated(long: LongString): string {
  */
 export function difference(recorded: unknown, actual: unknown, path = 'result'): string | null {
   const long = longString(recorded);
-  if (long !== null)
+  if (long !== null) {
     return typeof actual === 'string' && isLongString(actual, long) ? null : says(path, recorded, actual);
+  }
   if (Array.isArray(recorded)) return listDifference(recorded, actual, path);
   if (isRecord(recorded)) return recordDifference(recorded, actual, path);
-  if (typeof actual === 'bigint')
-    return String(recorded) === String(Number(actual)) ? null : says(path, recorded, actual);
-  return recorded === actual || (recorded === null && actual === undefined) ? null : says(path, recorded, actual);
+  return isSameValue(recorded, actual) ? null : says(path, recorded, actual);
+}
+
+/** A recording cannot hold an integer exactly that JavaScript's numbers cannot; what returns nothing is recorded as null. */
+function isSameValue(recorded: unknown, actual: unknown): boolean {
+  if (typeof actual === 'bigint') return recorded === Number(actual);
+  return recorded === actual || (recorded === null && actual === undefined);
 }
 
 function listDifference(recorded: readonly unknown[], actual: unknown, path: string): string | null {
@@ -86,11 +96,12 @@ function listDifference(recorded: readonly unknown[], actual: unknown, path: str
 
 function recordDifference(recorded: Record<string, unknown>, actual: unknown, path: string): string | null {
   if ('$bytes' in recorded || '$utf16_units' in recorded) {
-    return Object.is(decodeArgument(recorded), actual) ? null : says(path, recorded, actual);
+    return isDeepStrictEqual(decodeArgument(recorded), actual) ? null : says(path, recorded, actual);
   }
   if (!isRecord(actual)) return says(path, recorded, actual);
   for (const key of new Set([...Object.keys(recorded), ...Object.keys(actual)])) {
-    const found = difference(recorded[key] ?? null, actual[key] ?? null, `${path}.${key}`);
+    if (key in recorded !== key in actual) return says(`${path}.${key}`, recorded[key], actual[key]);
+    const found = difference(recorded[key], actual[key], `${path}.${key}`);
     if (found !== null) return found;
   }
   return null;
@@ -101,7 +112,7 @@ function says(path: string, recorded: unknown, actual: unknown): string {
 }
 
 function brief(value: unknown): string {
-  const text =
-    JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? String(part) : part)) ?? 'undefined';
+  if (value === undefined) return 'nothing';
+  const text = JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
   return text.length > 300 ? `${text.slice(0, 300)}… (${String(text.length)})` : text;
 }

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { has } from '../../src/main/session-db/catalog.ts';
 import type { Catalog } from '../../src/main/session-db/catalog.ts';
+import { MESSAGE_COLUMNS } from '../../src/main/session-db/known-columns.ts';
 import type { Question } from '../fixture-runner/hermes-calls.ts';
 import { isRecord } from '../fixture-runner/recorded-values.ts';
 import type { RecordedCall } from './fixtures.ts';
@@ -28,12 +29,30 @@ const SENTINEL = '\u0000json:';
 
 export const deviations: readonly Deviation[] = [
   {
+    name: 'messages come in the order of their ids',
+    spec: 'api §2, get_messages: "Order: id ascending"; stores before 11 ordered by time',
+    applies: question => question.method === 'get_messages',
+    rightValue: recorded => (isList(recorded) ? recorded.toSorted((a, b) => idOf(a) - idOf(b)) : recorded),
+  },
+  {
     name: 'message flags that the file lacks have their defaults',
     spec: 'migrations §1.1: "supplying defaults (archived 0, pinned 0, active 1, compacted 0, observed 0, everything else NULL)"',
     applies: (question, live, call) =>
       MESSAGE_METHODS.has(question.method) && call.view === 'messages' && missingFlags(live).length > 0,
     rightValue: (recorded, _question, live) =>
       mapRecords(recorded, row => ({ ...Object.fromEntries(missingFlags(live)), ...row })),
+  },
+  {
+    name: 'message columns that are not known are left out',
+    spec: 'compat-notes 4: "build selects from live ∩ known"',
+    applies: (question, live) => MESSAGE_METHODS.has(question.method) && unknownColumns(live).size > 0,
+    rightValue: (recorded, _question, live) => withoutKeys(recorded, unknownColumns(live)),
+  },
+  {
+    name: 'content that is bytes comes as text',
+    spec: 'compat-notes 15: "Accept Buffer (decode as UTF-8 with replacement), string, null"',
+    applies: question => MESSAGE_METHODS.has(question.method) || question.method.includes('conversation'),
+    rightValue: recorded => bytesAsText(recorded),
   },
   {
     name: 'snippets of multimodal messages come from their text',
@@ -50,7 +69,34 @@ export const deviations: readonly Deviation[] = [
 ];
 
 function mapRecords(value: unknown, map: (row: Record<string, unknown>) => unknown): unknown {
-  return Array.isArray(value) ? value.map(row => (isRecord(row) ? map(row) : row)) : value;
+  return isList(value) ? value.map(row => (isRecord(row) ? map(row) : row)) : value;
+}
+
+function unknownColumns(live: LiveFile): Set<string> {
+  const known = new Set<string>(MESSAGE_COLUMNS);
+  return new Set(live.catalog.columns.get('messages')?.filter(column => !known.has(column)));
+}
+
+function withoutKeys(value: unknown, keys: ReadonlySet<string>): unknown {
+  if (isList(value)) return value.map(item => withoutKeys(item, keys));
+  if (!isRecord(value)) return value;
+  const kept = Object.entries(value).filter(([key]) => !keys.has(key));
+  return Object.fromEntries(kept.map(([key, part]) => [key, isList(part) ? withoutKeys(part, keys) : part]));
+}
+
+function bytesAsText(value: unknown): unknown {
+  if (isList(value)) return value.map(bytesAsText);
+  if (!isRecord(value)) return value;
+  if (typeof value['$bytes'] === 'string') return Buffer.from(value['$bytes'], 'hex').toString('utf8');
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, bytesAsText(part)]));
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+function idOf(row: unknown): number {
+  return Number(isRecord(row) ? row['id'] : row);
 }
 
 function missingFlags(live: LiveFile): [string, number][] {

@@ -12,7 +12,7 @@ export function storedText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;
   if (value instanceof Uint8Array) return new TextDecoder().decode(value);
-  return String(value as number | bigint);
+  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : null;
 }
 
 /** Decodes the `content` column. Text that cannot be decoded comes back as it is stored; spec: schema §9.1. */

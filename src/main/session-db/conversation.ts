@@ -115,7 +115,7 @@ function assistantParts(row: StoredMessage): Partial<ConversationEntry> {
   return {
     ...truthy('finish_reason', row.finish_reason),
     ...truthy('reasoning', row.reasoning),
-    ...(row.reasoning_content === null ? {} : { reasoning_content: String(row.reasoning_content) }),
+    ...(row.reasoning_content === null ? {} : { reasoning_content: row.reasoning_content }),
     ...providerItems('reasoning_details', row.reasoning_details),
     ...providerItems('codex_reasoning_items', row.codex_reasoning_items),
     ...providerItems('codex_message_items', row.codex_message_items),

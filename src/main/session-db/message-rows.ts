@@ -7,9 +7,6 @@ import type { PythonJson } from './python-json.ts';
 
 type MessageColumn = (typeof MESSAGE_COLUMNS)[number];
 
-/** A row of `messages` as SQLite returns it. */
-export type StoredMessage = Record<MessageColumn, unknown> & { readonly id: number; readonly role: string };
-
 /**
  * A row of `messages` under the database's own column names. Decoded: `content`, `tool_calls` and
  * `display_metadata`; the other JSON columns are the stored text. Times are Unix seconds.
@@ -40,6 +37,13 @@ export interface MessageRow {
   display_metadata: Record<string, PythonJson> | null;
 }
 
+/** A row of `messages` as SQLite returns it: text columns may hold bytes where a foreign program wrote them. */
+export type StoredMessage = Omit<MessageRow, 'content' | 'tool_calls' | 'display_metadata'> & {
+  readonly content: unknown;
+  readonly tool_calls: unknown;
+  readonly display_metadata: unknown;
+};
+
 /** What a column means in a file that lacks it, as a SQL literal; NULL where nothing is listed; spec: migrations §1.1. */
 const DEFAULTS: Partial<Record<MessageColumn, string>> = { observed: '0', active: '1', compacted: '0' };
 
@@ -57,7 +61,7 @@ export function toMessageRow(stored: StoredMessage): MessageRow {
     content: decodeContent(stored.content),
     tool_calls: decodeToolCalls(stored.tool_calls),
     display_metadata: decodeDisplayMetadata(stored.display_metadata),
-  } as MessageRow;
+  };
 }
 
 /** SQL condition for rows of the live transcript. NULL counts as live; spec: compat-notes 11. */

@@ -95,8 +95,7 @@ export function getAnchoredView(
   if (first === undefined || last === undefined) return { ...around, bookend_start: [], bookend_end: [] };
   const roles = options.keepRoles === undefined ? ['user', 'assistant'] : options.keepRoles;
   const kept = (row: MessageRow) => row.id === messageId || roles === null || roles.includes(row.role);
-  const bookend = (where: string, bound: number) =>
-    bookendRows(store, sessionId, roles, options.bookend ?? 3, where, bound);
+  const bookend = bookendReader(store, sessionId, roles, Math.max(0, options.bookend ?? 3));
   return {
     ...around,
     window: around.window.filter(kept),
@@ -106,26 +105,22 @@ export function getAnchoredView(
 }
 
 /** SQL's `length` is 0 for multimodal content, so such rows never become bookends; spec: api §2. */
-function bookendRows(
+function bookendReader(
   store: Store,
   sessionId: string,
   roles: readonly string[] | null,
   count: number,
-  where: string,
-  bound: number,
-): MessageRow[] {
+): (where: string, bound: number) => MessageRow[] {
   const roleFilter = roles === null ? '1' : 'm.role IN (SELECT value FROM json_each(?))';
-  const parameters = [
-    wellFormed(sessionId),
-    ...(roles === null ? [] : [JSON.stringify(roles)]),
-    bound,
-    Math.max(0, count),
-  ];
-  return selectRows(
-    store,
-    `WHERE m.session_id = ? AND ${roleFilter} AND length(m.content) > 0 AND ${where} LIMIT ?`,
-    ...parameters,
-  ).map(toMessageRow);
+  const bound = [wellFormed(sessionId), ...(roles === null ? [] : [JSON.stringify(roles.map(wellFormed))])];
+  return (where, id) =>
+    selectRows(
+      store,
+      `WHERE m.session_id = ? AND ${roleFilter} AND length(m.content) > 0 AND ${where} LIMIT ?`,
+      ...bound,
+      id,
+      count,
+    ).map(toMessageRow);
 }
 
 export interface RecentUserMessagesOptions {

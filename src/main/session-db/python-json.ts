@@ -1,6 +1,9 @@
 /** What {@link parsePythonJson} returns. Integers beyond ±(2^53 − 1) are bigints, so that no digit is lost. */
 export type PythonJson = null | boolean | number | bigint | string | PythonJson[] | { [key: string]: PythonJson };
 
+const parseJson: (text: string) => PythonJson = JSON.parse;
+const parseString: (text: string) => string = JSON.parse;
+
 /** A number that JSON.parse may round, or might; a hit inside a string only costs time. */
 const longInteger = /(?:^|[\s[:,])-?\d{16,}(?=[\s\],}]|$)/;
 const bareWord = /NaN|Infinity/;
@@ -15,7 +18,7 @@ const bareWord = /NaN|Infinity/;
 export function parsePythonJson(text: string): PythonJson {
   if (longInteger.test(text)) return new Parser(text).parse();
   try {
-    return JSON.parse(text) as PythonJson;
+    return parseJson(text);
   } catch (error) {
     if (bareWord.test(text)) return new Parser(text).parse();
     throw error;
@@ -147,7 +150,7 @@ class Parser {
     if (end === -1) throw new SyntaxError('Unterminated string in JSON');
     const token = this.#text.slice(this.#at, end + 1);
     this.#at = end + 1;
-    return JSON.parse(token) as string;
+    return parseString(token);
   }
 
   #isEscaped(quote: number): boolean {

@@ -2,7 +2,7 @@ import { has } from './catalog.ts';
 import { allOf, anyOf, filterCondition, likeCondition } from './search-filters.ts';
 import type { SearchFilters, SqlCondition } from './search-filters.ts';
 import { isMultimodal, likeSnippet, MARK_CLOSE, MARK_OPEN, multimodalSnippet } from './search-text.ts';
-import { contentText, decodeContent } from './content.ts';
+import { contentText, decodeContent, storedText } from './content.ts';
 import { sqliteFailure } from './sqlite-errors.ts';
 import type { Store } from './store.ts';
 
@@ -144,7 +144,7 @@ function likeLeg(store: Store, condition: SqlCondition, firstTerm: string, page:
 
 function snippetWithoutIndex(stored: unknown, term: string): string | null {
   if (stored === null) return null;
-  const text = isMultimodal(stored) ? contentText(decodeContent(stored)) : String(decodeContent(stored));
+  const text = isMultimodal(stored) ? contentText(decodeContent(stored)) : (storedText(stored) ?? '');
   return likeSnippet(text, term);
 }
 

@@ -46,13 +46,15 @@ function escapeRegExp(text: string): string {
 
 /** At most 40 words, as FTS5 counts them, beginning a little before `position`. */
 function cutAround(text: string, position: number): string {
-  const tokens = [...text.matchAll(/[\p{L}\p{N}]+/gu)];
-  if (tokens.length <= SNIPPET_TOKENS) return text;
-  const matched = tokens.findIndex(token => token.index + token[0].length > position);
-  const from = Math.min(Math.max(0, matched - TOKENS_BEFORE_MATCH), tokens.length - SNIPPET_TOKENS);
-  const last = tokens[from + SNIPPET_TOKENS - 1];
-  const start = from === 0 ? 0 : (tokens[from]?.index ?? 0);
-  const end = from + SNIPPET_TOKENS === tokens.length ? text.length : (last?.index ?? 0) + (last?.[0].length ?? 0);
+  const tokens = [...text.matchAll(/[\p{L}\p{N}]+/gu)].map(token => ({
+    start: token.index,
+    end: token.index + token[0].length,
+  }));
+  const matched = tokens.findIndex(token => token.end > position);
+  const from = Math.min(Math.max(0, matched - TOKENS_BEFORE_MATCH), Math.max(0, tokens.length - SNIPPET_TOKENS));
+  const shown = tokens.slice(from, from + SNIPPET_TOKENS);
+  const start = from === 0 ? 0 : (shown[0]?.start ?? 0);
+  const end = from + SNIPPET_TOKENS >= tokens.length ? text.length : (shown.at(-1)?.end ?? text.length);
   return `${start > 0 ? '...' : ''}${text.slice(start, end)}${end < text.length ? '...' : ''}`;
 }
 
