@@ -54,7 +54,7 @@ const LAST_TIME = 4_102_444_800;
 const MAX_CONFIG_BYTES = 16 * 1024 * 1024;
 
 /** The value as a time in seconds, or null where it is none; spec: compat-notes 7. */
-export function timeOf(value: unknown): number | null {
+function timeOf(value: unknown): number | null {
   const seconds = numberOf(value);
   return seconds >= FIRST_TIME && seconds <= LAST_TIME ? seconds : null;
 }

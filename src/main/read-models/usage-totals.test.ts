@@ -1,0 +1,112 @@
+import Database from 'better-sqlite3';
+import { expect, it, onTestFinished } from 'vitest';
+import { FIXTURE_VERSIONS, fixturePath } from '../../../test/support/fixtures.ts';
+import { openLaneContext } from '../../../test/support/lane-context.ts';
+import { caseRows, type SmallDatabase, writeSmallDatabase } from '../../../test/support/small-database.ts';
+import { usageTotals } from './usage-totals.ts';
+
+function totals(rows: SmallDatabase) {
+  const context = openLaneContext(writeSmallDatabase(rows));
+  onTestFinished(() => {
+    context.store.db.close();
+  });
+  return usageTotals(context, {});
+}
+
+const START = 1_787_000_000;
+
+it('S-19: cached tokens are counted, reasoning stands beside', () => {
+  expect(totals(caseRows('S-19'))).toMatchObject({
+    sessions: 3,
+    conversations: 3,
+    inputTokens: 624,
+    outputTokens: 28757,
+    cacheReadTokens: 11840226,
+    cacheWriteTokens: 472908,
+    reasoningTokens: 8200,
+    estimatedUsd: null,
+    actualUsd: null,
+  });
+});
+
+it('S-20: costs by state, never together', () => {
+  const { estimatedUsd, actualUsd, cost } = totals(caseRows('S-20'));
+  expect({ estimatedUsd, actualUsd }).toEqual({ estimatedUsd: 0.25, actualUsd: 0.5 });
+  expect(cost).toEqual({
+    actualUsd: 0.5,
+    actualCount: 2,
+    estimatedUsd: 0.25,
+    estimatedCount: 1,
+    includedCount: 1,
+    unknownCount: 2,
+  });
+});
+
+it('S-21: auxiliary calls come on top, rows by model do not', () => {
+  expect(totals(caseRows('S-21'))).toMatchObject({ inputTokens: 1050, outputTokens: 210 });
+});
+
+it('S-09: the oldest store knows no costs', () => {
+  expect(totals(caseRows('S-09'))).toMatchObject({
+    inputTokens: 120,
+    outputTokens: 30,
+    messages: 2,
+    estimatedUsd: null,
+    actualUsd: null,
+  });
+});
+
+it('S-05: what was taken back does not count, what was carried forward counts once', () => {
+  expect(totals(caseRows('S-05')).messages).toBe(3);
+});
+
+it('counts a replayed prompt once, and equal texts elsewhere as often as they were sent', () => {
+  const say = (session: string, role: string, content: string, at: number, columns: object = {}) => ({
+    session_id: session,
+    role,
+    content,
+    timestamp: START + at,
+    ...columns,
+  });
+  const rows: SmallDatabase = {
+    sessions: [
+      { id: 'a', source: 'cli', started_at: START, ended_at: START + 50, end_reason: 'compression' },
+      { id: 'b', source: 'cli', started_at: START + 50, parent_session_id: 'a' },
+      {
+        id: 'c',
+        source: 'cli',
+        started_at: START + 90,
+        parent_session_id: 'b',
+        model_config: '{"_branched_from":"b"}',
+      },
+    ],
+    messages: [
+      say('a', 'user', 'twice', 1),
+      say('a', 'user', 'twice', 2),
+      say('a', 'assistant', 'yes', 3),
+      say('b', 'user', 'summary', 50, { display_kind: 'hidden' }),
+      say('b', 'user', 'twice', 51),
+      say('b', 'user', 'twice', 52),
+      say('c', 'user', 'twice', 91),
+    ],
+  };
+  expect(totals(rows).messages).toBe(6);
+});
+
+it.each(FIXTURE_VERSIONS)('%s: sums are those of the rows', version => {
+  const context = openLaneContext(fixturePath(version));
+  const db = new Database(fixturePath(version), { readonly: true });
+  onTestFinished(() => {
+    context.store.db.close();
+    db.close();
+  });
+  const sum = (column: string) => db.prepare<[], number>(`SELECT SUM(${column}) FROM sessions`).pluck().get() ?? 0;
+  const found = usageTotals(context, {});
+  expect(found.sessions).toBe(db.prepare('SELECT COUNT(*) FROM sessions').pluck().get());
+  expect(found.toolCalls).toBe(sum('tool_call_count'));
+  const all = Number(db.prepare('SELECT COUNT(*) FROM messages').pluck().get());
+  expect(found.messages).toBeLessThanOrEqual(all);
+  expect(found.messages).toBeGreaterThan(all - 20);
+  const { actualCount, estimatedCount, includedCount, unknownCount } = found.cost;
+  expect(actualCount + estimatedCount + includedCount + unknownCount).toBe(found.sessions);
+});
