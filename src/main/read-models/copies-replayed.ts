@@ -14,9 +14,12 @@ export interface ReplayedPrompt {
   readonly original: number;
 }
 
+/** How summaries begin that compaction leaves as user rows: they are nobody's prompt. */
+const SUMMARY_STARTS = ['[CONTEXT COMPACTION', '[CONTEXT SUMMARY]'];
+
 /**
  * The prompt that compression by rotation repeats: the first user row of a segment whose text equals the last user row
- * of the segment before it, whatever lies between. Source of the rule: design §10, "Replayed prompt".
+ * of the segment before it, whatever lies between. The summary that opens a segment is no prompt. Source of the rule: design §10, "Replayed prompt".
  *
  * @returns null where the two differ, either is missing, or a text is too long to be compared.
  */
@@ -25,9 +28,13 @@ export function findReplayedPrompt(
   before: SegmentLayout,
   segment: SegmentLayout,
 ): ReplayedPrompt | null {
-  const row = segment.rows.kinds.findIndex((_, index) => isPrompt(segment, index));
-  const original = before.rows.kinds.findLastIndex((_, index) => isPrompt(before, index));
-  if (row === -1 || original === -1) return null;
+  const isSummary = summaryTest(context);
+  const row = segment.rows.kinds.findIndex((_, at) => isSpoken(segment, at) && !isSummary(segment.rows.ids[at] ?? 0));
+  if (row === -1) return null;
+  const original = before.rows.kinds.findLastIndex(
+    (_, at) => isSpoken(before, at) && !isSummary(before.rows.ids[at] ?? 0),
+  );
+  if (original === -1) return null;
   const equal = context.store.db
     .prepare<[number, number], number>(
       `SELECT CASE WHEN octet_length(a.content) <= ${String(WHOLE_TEXT_BYTES)} ` +
@@ -39,10 +46,21 @@ export function findReplayedPrompt(
   return equal === 1 ? { row, original } : null;
 }
 
-function isPrompt(layout: SegmentLayout, row: number): boolean {
+function isSpoken(layout: SegmentLayout, row: number): boolean {
   return (
     roleOf(layout.rows.kinds[row] ?? 0) === ROLE.user &&
     layout.shown[row] !== SHOWN.copy &&
     ((layout.flags[row] ?? 0) & NOT_SPOKEN) === 0
   );
+}
+
+function summaryTest(context: LaneContext): (messageId: number) => boolean {
+  const starts = SUMMARY_STARTS.map(start => `m.content GLOB '${start.replace('[', '[[]')}*'`).join(' OR ');
+  const statement = context.store.db
+    .prepare<[number], number>(
+      `SELECT CASE WHEN octet_length(m.content) <= ${String(WHOLE_TEXT_BYTES)} THEN ${starts} ELSE 0 END ` +
+        'FROM messages m WHERE m.id = ?',
+    )
+    .pluck();
+  return messageId => statement.get(messageId) === 1;
 }

@@ -34,7 +34,7 @@ interface Draft extends SegmentLayout {
  */
 export function readSegmentLayout(context: LaneContext, sessionId: string): SegmentLayout {
   const rows = readSegmentRows(context, sessionId);
-  const copies = findCopies(context, sessionId, rows);
+  const copies = findCopies(context, rows);
   const layout: Draft = {
     sessionId,
     rows,

@@ -47,7 +47,8 @@ export function callIds(call: NormalCall): string[] {
 
 function unpack(text: string): PythonJson | undefined {
   let value = jsonOrUndefined(text);
-  for (let packed = 0; packed < 2 && typeof value === 'string'; packed += 1) value = jsonOrUndefined(value);
+  for (let packed = 0; packed < 2 && typeof value === 'string' && value !== ''; packed += 1)
+    value = jsonOrUndefined(value);
   return value;
 }
 
