@@ -12,8 +12,14 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['src/{main,preload,shared}/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: ['test/long/**'],
           testTimeout: 20_000,
         },
+      },
+      {
+        extends: true,
+        // What takes too long for every run: `npm run test:long`.
+        test: { name: 'long', environment: 'node', include: ['test/long/**/*.test.ts'], testTimeout: 180_000 },
       },
       {
         extends: true,

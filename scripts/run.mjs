@@ -10,6 +10,10 @@ const TASKS = {
   test: async () => (await import('./tasks/test.mjs')).test,
   'test-long': async () => (await import('./tasks/test.mjs')).testLong,
   e2e: async () => (await import('./tasks/e2e.mjs')).e2e,
+  'test-fixtures': async () => (await import('./tasks/tools.mjs')).testFixtures,
+  'test-cases': async () => (await import('./tasks/tools.mjs')).testCases,
+  'make-db': async () => (await import('./tasks/tools.mjs')).makeDb,
+  bench: async () => (await import('./tasks/tools.mjs')).bench,
   dist: async () => (await import('./tasks/dist.mjs')).dist,
 };
 

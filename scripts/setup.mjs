@@ -7,11 +7,15 @@ import { npmCommand, runCommand } from './run-command.mjs';
 import { installDependencies } from './setup/dependencies.mjs';
 import { requireInstallableNode, requireNode } from './setup/node-version.mjs';
 
-const PATH_OPTIONS = ['--db', '--screenshot', '--user-data-dir'];
+/** Options that are followed by a path, and what could stand there. @type {Record<string, string>} */
+const EXAMPLES = { '--db': 'state.db', '--screenshot': 'out.png', '--user-data-dir': 'profile', '--peer': 'folder' };
+const PATH_OPTIONS = Object.keys(EXAMPLES);
+/** Tasks whose first word is a file or folder. */
+const PATH_FIRST = ['test-fixtures', 'test-cases', 'make-db'];
 
 await runAsCommand(async () => {
   const [task = '', ...rest] = process.argv.slice(2);
-  const args = withAbsolutePaths(rest);
+  const args = withAbsolutePaths(rest, PATH_FIRST.includes(task));
   if (task === 'start' && !args.some(word => word.startsWith('--screenshot='))) requireDisplay();
   requireInstallableNode();
   await installDependencies();
@@ -23,25 +27,22 @@ await runAsCommand(async () => {
 /**
  * npm starts scripts in the project's folder: paths are meant from where the person typed them.
  * @param {readonly string[]} words
+ * @param {boolean} pathFirst whether the first word is a path
  * @returns {string[]} with `--option path` as `--option=<absolute path>`
  */
-function withAbsolutePaths(words) {
-  const from = process.env['INIT_CWD'] ?? process.cwd();
-  const result = [];
-  for (let at = 0; at < words.length; at += 1) {
-    const [option = '', ...parts] = (words[at] ?? '').split('=');
-    if (!PATH_OPTIONS.includes(option)) {
-      result.push(words[at] ?? '');
-      continue;
-    }
-    const path = parts.length > 0 ? parts.join('=') : words[(at += 1)];
-    if (!path) throw new PlainError(`${option} needs a path, such as: npm start -- ${option} ${example(option)}`);
-    result.push(`${option}=${resolve(from, path)}`);
-  }
-  return result;
+function withAbsolutePaths(words, pathFirst) {
+  const [word, ...rest] = words;
+  if (word === undefined) return [];
+  if (pathFirst && !word.startsWith('-')) return [absolute(word), ...withAbsolutePaths(rest, false)];
+  const option = PATH_OPTIONS.find(name => word === name || word.startsWith(`${name}=`));
+  if (option === undefined) return [word, ...withAbsolutePaths(rest, false)];
+  const [path, ...others] = word === option ? rest : [word.slice(option.length + 1), ...rest];
+  if (!path || path.startsWith('--'))
+    throw new PlainError(`${option} needs a path, such as: ${option} ${EXAMPLES[option]}`);
+  return [`${option}=${absolute(path)}`, ...withAbsolutePaths(others, false)];
 }
 
-/** @param {string} option */
-function example(option) {
-  return option === '--screenshot' ? 'out.png' : option === '--db' ? 'state.db' : 'folder';
+/** @param {string} path */
+function absolute(path) {
+  return resolve(process.env['INIT_CWD'] ?? process.cwd(), path);
 }

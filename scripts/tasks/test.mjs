@@ -1,12 +1,13 @@
 // npm test and npm run test:long.
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildApp } from '../build.mjs';
 import { root } from '../project.mjs';
 import { runCommand } from '../run-command.mjs';
-import { runStages, withReport } from '../stages.mjs';
+import { parseLastLine, runStages, withReport } from '../stages.mjs';
 import { runPlaywright } from './e2e.mjs';
 import { dist } from './dist.mjs';
+import { testCases, testFixtures } from './tools.mjs';
 
 /** @typedef {import('../stages.mjs').Stage} Stage */
 
@@ -26,7 +27,16 @@ const build = {
 };
 
 /** @type {Stage} */
-const unit = { name: 'unit', limitMs: 5 * MINUTE_MS, run: runVitest };
+const unit = { name: 'unit', limitMs: 5 * MINUTE_MS, run: timeoutMs => runVitest(['node', 'dom'], timeoutMs) };
+
+/** @type {Stage} */
+const unitLong = { name: 'unit, long', limitMs: 3 * MINUTE_MS, run: timeoutMs => runVitest(['long'], timeoutMs) };
+
+/** @type {Stage} */
+const fixtures = { name: 'recorded answers', limitMs: 3 * MINUTE_MS, run: runTool(testFixtures, []) };
+
+/** @type {Stage} */
+const cases = { name: 'cases', limitMs: 4 * MINUTE_MS, run: runTool(testCases, ['test/fixtures/cases.json']) };
 
 /** @type {Stage} */
 const e2e = { name: 'e2e', limitMs: 8 * MINUTE_MS, run: timeoutMs => runE2e(timeoutMs, {}) };
@@ -43,22 +53,24 @@ const e2eLong = { name: 'e2e, long', limitMs: 7 * MINUTE_MS, run: timeoutMs => r
 
 /** @returns {Promise<number>} */
 export function test() {
-  return runStages([build, unit, e2e], { withinMs: 13 * MINUTE_MS });
+  return runStages([build, unit, fixtures, cases, e2e], { withinMs: 13 * MINUTE_MS });
 }
 
 /** @returns {Promise<number>} */
 export function testLong() {
-  return runStages([build, packaged, e2eLong], { withinMs: 9 * MINUTE_MS });
+  return runStages([build, unitLong, packaged, e2eLong], { withinMs: 9 * MINUTE_MS });
 }
 
 /**
+ * @param {readonly string[]} projects of vitest.config.ts
  * @param {number} timeoutMs
  * @returns {Promise<import('../stages.mjs').Outcome>}
  */
-function runVitest(timeoutMs) {
+function runVitest(projects, timeoutMs) {
   const report = reportFile('unit');
   const cli = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const args = [cli, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const args = [cli, 'run', ...projects.map(name => `--project=${name}`), ...reporters];
   return withReport(
     report,
     () => runCommand(process.execPath, args, { cwd: root, timeoutMs }),
@@ -68,6 +80,26 @@ function runVitest(timeoutMs) {
       skipped: Number(found.numPendingTests) + Number(found.numTodoTests),
     }),
   );
+}
+
+/**
+ * A program whose last line says what it found.
+ * @param {typeof testFixtures} tool
+ * @param {readonly string[]} args
+ * @returns {Stage['run']}
+ */
+function runTool(tool, args) {
+  return async timeoutMs => {
+    const output = openSync(reportFile('tool'), 'w+');
+    try {
+      const code = await tool(args, { stdio: ['ignore', output, 'inherit'], timeoutMs });
+      const text = readFileSync(reportFile('tool'), 'utf8');
+      process.stdout.write(text);
+      return { code, counts: parseLastLine(text) };
+    } finally {
+      closeSync(output);
+    }
+  };
 }
 
 /**
