@@ -1,7 +1,7 @@
 import './styles/tokens.css';
 import './styles/base.css';
 import { createRoot } from 'react-dom/client';
-import { createQueryClient, watchChanges } from './api/cache.ts';
+import { createQueryClient, DATABASE_STATE_KEY, watchChanges } from './api/cache.ts';
 import { createClient } from './api/client.ts';
 import { App } from './app/app.tsx';
 
@@ -11,4 +11,6 @@ if (root === null) throw new Error('The page has no #root.');
 const client = createClient(window.bridge);
 const queries = createQueryClient();
 watchChanges(window.bridge, client, queries);
+// Asked for beside the preferences, not after them: the first list waits for both.
+void queries.prefetchQuery({ queryKey: DATABASE_STATE_KEY, queryFn: () => client.database.state({}) });
 createRoot(root).render(<App client={client} queries={queries} />);

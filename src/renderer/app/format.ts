@@ -16,7 +16,14 @@ function makeFormats(locale: string) {
     locale,
     plain: new Intl.NumberFormat(locale),
     compact: new Intl.NumberFormat(locale, { notation: 'compact' }),
+    precise: new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 }),
     usd: new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' }),
+    usdWhole: new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency: 'USD',
+      currencyDisplay: 'narrowSymbol',
+      maximumFractionDigits: 0,
+    }),
     plural: new Intl.PluralRules(locale),
     list: new Intl.ListFormat(locale, { style: 'long', type: 'conjunction' }),
     clock: new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
@@ -55,6 +62,11 @@ export function compactNumber(value: number): string {
   return formats.compact.format(value);
 }
 
+/** `61.4M`, `7.92M`: three digits, for a figure that stands alone. */
+export function figure(value: number): string {
+  return formats.precise.format(value);
+}
+
 /** The form of a word that goes with a count; `#` in it stands for the count. */
 export function plural(count: number, one: string, other: string): string {
   return (formats.plural.select(count) === 'one' ? one : other).replace('#', number(count));
@@ -79,9 +91,15 @@ export function bytes(count: number): string {
   return `${number(rounded)} ${BYTE_UNITS[unit] ?? 'B'}`;
 }
 
-/** `$3.41`; amounts under a cent are `<$0.01`, because they are not nothing. */
+/** `$3.41`, from a hundred dollars on `$1,235`; amounts under a cent are `<$0.01`, because they are not nothing. */
 export function usd(amount: number): string {
-  return amount > 0 && amount < 0.01 ? `<${formats.usd.format(0.01)}` : formats.usd.format(amount);
+  if (amount > 0 && amount < 0.01) return `<${formats.usd.format(0.01)}`;
+  return amount >= 100 ? formats.usdWhole.format(amount) : formats.usd.format(amount);
+}
+
+/** `$1,234.56`, to the cent. */
+export function usdExact(amount: number): string {
+  return formats.usd.format(amount);
 }
 
 /** `$3.41` actual, `~$3.41` estimated, `incl.` included, `?` unknown; a `+` says that other states stand beside it. */

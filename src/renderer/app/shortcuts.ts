@@ -17,8 +17,10 @@ function isInPopup(target: EventTarget | null): boolean {
 }
 
 function withModifier(event: KeyboardEvent): boolean {
-  const { navigate } = useUiStore.getState();
+  const { navigate, place } = useUiStore.getState();
   const screen = SCREENS[event.key];
+  const nothingOpen = place.screen !== 'sessions' || place.sessionId === null;
+  if (event.key === 'f' && nothingOpen) return runCommand('focus-search');
   if (event.shiftKey && event.key.toLowerCase() === 'f') return runCommand('focus-search');
   if (event.shiftKey || screen === undefined) return false;
   navigate({ screen });

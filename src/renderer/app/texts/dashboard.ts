@@ -19,10 +19,10 @@ export const dashboardTexts = {
   unknown: 'unknown',
   notes: {
     sessions: (conversations: number) => `rows, in ${plural(conversations, '# conversation', '# conversations')}`,
-    messages: 'visible ones; copies made by compaction counted once',
+    messages: 'visible; compaction copies counted once',
     toolCalls: 'calls, not results',
-    inputTokens: 'without cache reads; auxiliary calls included',
-    outputTokens: 'reasoning and auxiliary calls included',
+    inputTokens: 'without cache reads',
+    outputTokens: 'reasoning included',
     cacheReadTokens: 'input taken from the cache',
     cacheWriteTokens: 'input written to the cache',
     reasoningTokens: 'part of the output, not added to it',
@@ -32,7 +32,7 @@ export const dashboardTexts = {
     noActual: 'no provider reported a bill',
   },
   others: (included: number, unknown: number) =>
-    `${plural(included, '# session is', '# sessions are')} included in a plan; the cost of ${plural(unknown, '# session', '# sessions')} is unknown. The four states are never added up.`,
+    `${plural(included, '# session is', '# sessions are')} included in a plan; the cost of ${plural(unknown, '# session', '# sessions')} is unknown. The four states are never added up. Tokens are those of the sessions and of their auxiliary calls.`,
   failed: 'The totals could not be read',
   loading: 'Adding up…',
   tryAgain: 'Try again',

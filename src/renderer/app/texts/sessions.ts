@@ -13,6 +13,18 @@ const HIDDEN: Readonly<Record<HiddenReason, (count: number) => string>> = {
   filter: count => `${number(count)} by the text`,
 };
 
+const UNDO: Readonly<Record<HiddenReason, string>> = {
+  subagent: 'Show subagents',
+  'unknown-child': 'Show unexplained children',
+  archived: 'Show archived',
+  automation: 'Show automation',
+  people: 'Show people',
+  source: 'Any source',
+  model: 'Any model',
+  state: 'Any state',
+  filter: 'Clear the text',
+};
+
 const SORTS: Readonly<Record<SessionSort, string>> = {
   activity: 'Last activity',
   started: 'Started',
@@ -81,6 +93,8 @@ export const sessionTexts = {
   toolCalls: (count: number) => plural(count, '# tool call', '# tool calls'),
   costWords,
   hidden: HIDDEN,
+  /** Buttons that take back what hides rows. */
+  undo: UNDO,
   hiddenTotal: (count: number) => `${number(count)} hidden:`,
   nothingHidden: 'Nothing hidden',
   show: 'Show',

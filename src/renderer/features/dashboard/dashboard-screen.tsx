@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AppClient } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { errorWords } from '../../api/error-text.ts';
-import { compactNumber, number, usd } from '../../app/format.ts';
+import { figure, number, usdExact } from '../../app/format.ts';
 import { texts } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -72,20 +72,20 @@ function Tiles({ totals }: { totals: Totals }) {
             key={key}
             name={say.tiles[key]}
             value={totals[key]}
-            text={key === 'messages' || key === 'toolCalls' ? number(totals[key]) : compactNumber(totals[key])}
+            text={key === 'messages' || key === 'toolCalls' ? number(totals[key]) : figure(totals[key])}
             note={say.notes[key]}
           />
         ))}
         <Tile
           name={say.tiles.estimatedUsd}
           value={totals.estimatedUsd}
-          text={totals.estimatedUsd === null ? say.unknown : `~${usd(totals.estimatedUsd)}`}
+          text={totals.estimatedUsd === null ? say.unknown : `~${usdExact(totals.estimatedUsd)}`}
           note={totals.estimatedUsd === null ? say.notes.noEstimate : say.notes.estimated(cost.estimatedCount)}
         />
         <Tile
           name={say.tiles.actualUsd}
           value={totals.actualUsd}
-          text={totals.actualUsd === null ? say.unknown : usd(totals.actualUsd)}
+          text={totals.actualUsd === null ? say.unknown : usdExact(totals.actualUsd)}
           note={totals.actualUsd === null ? say.notes.noActual : say.notes.actual(cost.actualCount)}
         />
       </div>

@@ -1,3 +1,4 @@
+import type { HiddenReason } from '../../../shared/contract/sessions.ts';
 import { texts } from '../../app/messages.ts';
 import { useUiStore } from '../../app/ui-store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +15,8 @@ export function EmptyList({ data }: { data: SessionViewData }) {
   if (reasons.length === 0 && filter === '') {
     return <StateText title={texts.sessions.emptyFile} message={texts.sessions.emptyFileHint} />;
   }
-  const words = reasons.map(entry => texts.sessions.hidden[entry.reason](entry.count));
+  const blamed = toBlame(reasons);
+  const words = blamed.map(entry => texts.sessions.hidden[entry.reason](entry.count));
   const onlyText = filter !== '' && reasons.every(entry => entry.reason === 'filter');
   return (
     <StateText
@@ -22,14 +24,14 @@ export function EmptyList({ data }: { data: SessionViewData }) {
       message={words.length === 0 ? '' : texts.sessions.emptyHidden(words)}
       actions={
         <>
-          {reasons.map((entry, at) => (
+          {blamed.map(entry => (
             <Button
               key={entry.reason}
               onClick={() => {
                 reveal(entry.reason);
               }}
             >
-              {texts.sessions.revealReason(words[at] ?? '')}
+              {texts.sessions.undo[entry.reason]}
             </Button>
           ))}
           {filter === '' ? null : (
@@ -46,3 +48,13 @@ export function EmptyList({ data }: { data: SessionViewData }) {
     />
   );
 }
+
+type Hidden = SessionViewData['hidden'];
+
+/** What the user set stands first; what hides rows by itself is named only where nothing was set. */
+function toBlame(reasons: Hidden): Hidden {
+  const set = reasons.filter(entry => SET_BY_USER.has(entry.reason));
+  return set.length === 0 ? reasons : set;
+}
+
+const SET_BY_USER: ReadonlySet<HiddenReason> = new Set(['filter', 'source', 'model', 'state']);

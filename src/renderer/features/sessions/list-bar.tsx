@@ -94,8 +94,8 @@ function SortMenu() {
       align="end"
       label={texts.sessions.sortMenu}
       trigger={
-        <Button>
-          {texts.sessions.sortBy(sort)}
+        <Button icon="sort" aria-label={texts.sessions.sortBy(sort)}>
+          {texts.sessions.sort[sort]}
           <Icon name="down" size="tiny" />
         </Button>
       }

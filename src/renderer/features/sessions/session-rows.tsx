@@ -1,5 +1,5 @@
-import { useEffect, useMemo, useRef } from 'react';
-import type { KeyboardEvent, MouseEvent } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import type { KeyboardEvent, MouseEvent, RefObject } from 'react';
 import type { ConversationRow } from '../../../shared/contract/sessions.ts';
 import { useCommand } from '../../app/commands.ts';
 import { dayName, number } from '../../app/format.ts';
@@ -34,6 +34,7 @@ export function SessionRows({ shown, sizes, now, isSelected, onOpen, onRange }: 
   const layout = useMemo(() => layOutList(groups ?? [], sizes), [groups, sizes]);
   useHeldScroll(scroller, shown, layout);
   const range = useVisibleItems(scroller, layout, OVERSCAN);
+  useScrollbarWidth(scroller, layout);
   const cursor = useListCursor(
     shown,
     () => Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - sizes.head) / sizes.row) - 1),
@@ -93,6 +94,16 @@ export function SessionRows({ shown, sizes, now, isSelected, onOpen, onRange }: 
       </div>
     </div>
   );
+}
+
+/** Tells the column heads how wide the scrollbar is, so that they stand over their columns. */
+function useScrollbarWidth(scroller: RefObject<HTMLElement | null>, layout: ListLayout): void {
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const width = element.offsetWidth - element.clientWidth;
+    element.parentElement?.style.setProperty('--w-scrollbar', `${String(width)}px`);
+  }, [scroller, layout]);
 }
 
 /** First and last row among the items in sight; a head stands for the row after it. */
