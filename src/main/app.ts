@@ -41,7 +41,6 @@ export function createApplication(options: LaunchOptions): Application {
     const window = createMainWindow({
       preload: join(import.meta.dirname, '../preload/index.cjs'),
       settings,
-      show: options.screenshot === null,
     });
     const watch = () => {
       databases.openLibrary?.changes.setVisible(window.isVisible() && !window.isMinimized());

@@ -8,8 +8,6 @@ import { APP_ORIGIN, developmentUrl, hardenContents } from './security.ts';
 export interface WindowOptions {
   readonly preload: string;
   readonly settings: Settings;
-  /** False while the window is only rendered into a file. */
-  readonly show: boolean;
 }
 
 /** Colours of the empty window, so that nothing flashes before the page is painted; the page's own surfaces. */
@@ -25,7 +23,6 @@ export function createMainWindow(options: WindowOptions): BrowserWindow {
     ...bounds,
     minWidth: MINIMUM_SIZE.width,
     minHeight: MINIMUM_SIZE.height,
-    show: options.show,
     title: 'Hermes Sessions',
     backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
     autoHideMenuBar: true,
@@ -36,10 +33,9 @@ export function createMainWindow(options: WindowOptions): BrowserWindow {
       nodeIntegration: false,
       webviewTag: false,
       spellcheck: false,
-      backgroundThrottling: options.show,
     },
   });
-  if (settings.window?.maximized === true && options.show) window.maximize();
+  if (settings.window?.maximized === true) window.maximize();
   hardenContents(window.webContents);
   attachEditMenu(window);
   rememberBounds(window, settings);

@@ -9,6 +9,7 @@ import { showPreferences } from './appearance.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { setLocale } from './format.ts';
 import { useShortcuts } from './shortcuts.ts';
+import { useReadyMark } from './use-ready-mark.ts';
 import { Window } from './window.tsx';
 
 /** The whole window. */
@@ -38,6 +39,7 @@ function Prepared() {
     },
   });
   useShortcuts();
+  useReadyMark();
   useEffect(() => {
     document.documentElement.lang = 'en';
   }, []);

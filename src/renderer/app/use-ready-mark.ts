@@ -1,0 +1,21 @@
+import { useIsFetching } from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+/** How long nothing must have been asked for before the window counts as settled, in milliseconds. */
+const QUIET = 150;
+
+/** Marks the document with `data-ready` while nothing is being fetched, for whoever takes a picture of the window. */
+export function useReadyMark(): void {
+  const fetching = useIsFetching();
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    delete dataset['ready'];
+    if (fetching > 0) return undefined;
+    const timer = setTimeout(() => {
+      dataset['ready'] = 'true';
+    }, QUIET);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [fetching]);
+}
