@@ -5,6 +5,10 @@ import { fixtureFolder, fixturePath, fixturesFolder, temporaryFolder } from '../
 import type { Golden } from '../support/fixtures.ts';
 import { runFolder } from './run-recording.ts';
 
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
 function recordingWith(change: (golden: Golden) => Golden['calls']): string {
   const folder = join(temporaryFolder(), 'changed');
   mkdirSync(folder);
@@ -40,8 +44,8 @@ describe('the recorded answers', () => {
     const swapped = (first: number, second: number) =>
       recordingWith(golden => {
         const call = (golden.calls['search_messages'] ?? []).find(each => each.label === 'two_words');
-        if (call === undefined || !Array.isArray(call.result)) throw new Error('the recording has no such call');
-        const result: unknown[] = [...call.result];
+        if (call === undefined || !isList(call.result)) throw new Error('the recording has no such call');
+        const result = [...call.result];
         [result[first], result[second]] = [result[second], result[first]];
         return { search_messages: [{ ...call, result }] };
       });

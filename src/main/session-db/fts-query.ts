@@ -54,18 +54,30 @@ export function stripQuotes(text: string): string {
   return trim(text.replace(/^"+/, '').replace(/"+$/, ''));
 }
 
+const upperOperator = /^(?:AND|OR|NOT)$/;
+
 /**
- * A query that FTS5 refused, with every word quoted and typed phrases, operators and closing stars kept.
+ * A query that FTS5 refused, with every word quoted; typed phrases and closing stars are kept. An operator stays one
+ * only between two words, elsewhere it is a word too.
+ *
  * spec: api §7.1 ("Option for us")
  */
 export function quoteRejected(sanitized: string): string {
   const tokens = sanitized.match(/"[^"]*"\*?|[^\s"]+/gu) ?? [];
-  return tokens
-    .map(token => {
-      if (token.startsWith('"') || /^(?:AND|OR|NOT)$/.test(token)) return token;
-      return token.endsWith('*') ? `"${token.slice(0, -1)}"*` : `"${token}"`;
-    })
-    .join(' ');
+  const quoted: string[] = [];
+  for (const [index, token] of tokens.entries()) {
+    const previous = quoted.at(-1);
+    const next = tokens[index + 1];
+    const joins =
+      previous !== undefined && !upperOperator.test(previous) && next !== undefined && !upperOperator.test(next);
+    quoted.push(upperOperator.test(token) && joins ? token : quotedWord(token));
+  }
+  return quoted.join(' ');
+}
+
+function quotedWord(token: string): string {
+  if (token.startsWith('"')) return token;
+  return token.endsWith('*') ? `"${token.slice(0, -1)}"*` : `"${token}"`;
 }
 
 const CJK = String.raw`\u4e00-\u9fff\u3400-\u4dbf\u{20000}-\u{2a6df}\u3000-\u303f\u3040-\u309f\u30a0-\u30ff\uac00-\ud7af`;

@@ -59,12 +59,16 @@ function dumpString(text: string): string {
   );
 }
 
-/** Python's `repr` of a float turns to exponents below 1e-4, with two digits; JavaScript below 1e-6, with one. */
+/**
+ * Python's `repr` of a float turns to exponents below 1e-4 and from 1e16 on, with two digits at least. A number beyond
+ * the safe integers is a float: exact integers of that size are bigints here.
+ */
 function dumpNumber(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   if (Object.is(value, -0)) return '-0.0';
-  if (value === 0 || Math.abs(value) >= 1e-4) return String(value);
-  return value.toExponential().replace(/e-(\d)$/, 'e-0$1');
+  const size = Math.abs(value);
+  if (value !== 0 && (size < 1e-4 || size >= 1e16)) return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2');
+  return size > Number.MAX_SAFE_INTEGER ? `${String(value)}.0` : String(value);
 }
 
 const MAX_DEPTH = 1000;
