@@ -188,6 +188,7 @@ export class DatabaseManager {
       }
       this.#library = library;
       this.#setState({ kind: 'open', facts: await this.#facts(library) });
+      void this.#readIndex(library, generation);
       if (!isCopy) this.#options.settings.rememberDatabase(path);
     } catch (error) {
       if (generation !== this.#generation) return;
@@ -213,6 +214,17 @@ export class DatabaseManager {
       profile: this.#options.places.profileOf(path),
       isCopy: this.#isCopy,
     };
+  }
+
+  /** Has the reader make its index before the window asks for it; the facts then know how many conversations there are. */
+  async #readIndex(library: Library, generation: number): Promise<void> {
+    try {
+      const conversations = await library.read('conversationCount', {});
+      if (generation !== this.#generation || this.#state.kind !== 'open') return;
+      this.#setState({ kind: 'open', facts: { ...this.#state.facts, conversations } });
+    } catch (error) {
+      log.warn('The conversations could not be counted', { code: codeOf(error) });
+    }
   }
 
   async #close(): Promise<void> {
