@@ -59,6 +59,7 @@ async function official(failures, insist) {
     };
   } catch (error) {
     failures.push(`Official Electron ${officialVersion()}: ${messageOf(error)}`);
+    if (!insist) announce(failures.join('\n'));
     return undefined;
   }
 }
@@ -107,8 +108,8 @@ function messageOf(error) {
 export function announceElectron(runtime) {
   if (runtime.kind === 'fallback') {
     announce(
-      `Electron ${runtime.version}: a STAND-IN, because the official ${officialVersion()} could not be downloaded. ` +
-        'It is for development and tests only. ELECTRON_RUNTIME=official tries the download again.',
+      `Electron ${runtime.version}: a STAND-IN for the official ${officialVersion()}, for development and tests only. ` +
+        'ELECTRON_RUNTIME=official insists on the download.',
     );
   } else {
     announce(`Electron ${runtime.version} (${runtime.kind}).`);

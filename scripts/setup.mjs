@@ -20,7 +20,7 @@ await runAsCommand(async () => {
   requireInstallableNode();
   await installDependencies();
   requireNode();
-  const npm = npmCommand(['run', '-s', 'with-node', '--', task, ...args]);
+  const npm = npmCommand(['run', '-s', '--no-update-notifier', 'with-node', '--', task, ...args]);
   return runCommand(npm.command, npm.args, { cwd: root });
 });
 

@@ -36,7 +36,8 @@ export function findOfficial() {
 export async function downloadOfficial({ insist }) {
   const host = downloadHost();
   const marker = join(runtimeCache, `no-download-${officialVersion()}-${host.name}`);
-  if (!insist && failedLately(marker)) throw new Error(`${host.name} could not be reached lately (${marker})`);
+  if (!insist && failedLately(marker))
+    throw new Error(`not downloaded, because that failed within the last day (${marker})`);
   try {
     if (!process.env['HTTPS_PROXY'] && !process.env['https_proxy']) await probe(host);
     announce(`Downloading Electron ${officialVersion()} from ${host.name} ...`);
