@@ -126,7 +126,7 @@ describe('the lineage table of the specification', () => {
   });
 
   it('joins the transcript of the ancestors', () => {
-    const texts = db.getMessagesAsConversation('A3', { includeAncestors: true }).map(entry => entry['content']);
+    const texts = db.getMessagesAsConversation('A3', { includeAncestors: true }).map(entry => entry.content);
     expect(texts).toEqual(['root q', 'root a', 'root q', 'a2', 'a3 q']);
   });
 

@@ -1,5 +1,4 @@
 import type { Database } from 'better-sqlite3';
-import { closeSync, openSync, readSync } from 'node:fs';
 
 /**
  * Settings of a connection that may write. None of them changes the file; the journal mode of an existing file is
@@ -27,20 +26,4 @@ export function isWalSafe(version: string): boolean {
 export function chooseJournalOfNewFile(db: Database): void {
   const version: unknown = db.prepare('SELECT sqlite_version()').pluck().get();
   if (isWalSafe(String(version))) db.pragma('journal_mode = WAL');
-}
-
-/** Bytes 18 and 19 of the header say which journal the file needs; read without SQLite, which may refuse the file. */
-export function isWalFile(path: string): boolean {
-  const header = Buffer.alloc(20);
-  let file: number;
-  try {
-    file = openSync(path, 'r');
-  } catch {
-    return false;
-  }
-  try {
-    return readSync(file, header, 0, 20, 0) === 20 && header[18] === 2 && header[19] === 2;
-  } finally {
-    closeSync(file);
-  }
 }

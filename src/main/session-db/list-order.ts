@@ -1,3 +1,4 @@
+import { has } from './catalog.ts';
 import { isContinuation, lastActive } from './lineage-sql.ts';
 import type { BranchMarks } from './lineage-sql.ts';
 import { titleAndIdConditions } from './needle.ts';
@@ -52,7 +53,9 @@ export function idsByActivity(
     )
     .all();
   const chains = new Chains(continuations);
-  const wanted = titleAndIdConditions(query).map(needle => idsWhere(store, needle));
+  const wanted = titleAndIdConditions(query, has(store.catalog, 'sessions', 'title')).map(needle =>
+    idsWhere(store, needle),
+  );
   return candidates
     .filter(row => wanted.every(ids => chains.from(row).some(member => ids.has(member.id))))
     .map(row => ({ row, active: chains.from(row).reduce((best, member) => later(best, member.active), row.active) }))

@@ -10,8 +10,12 @@ export interface NeedleQuery {
   readonly searchQuery?: string | null;
 }
 
-/** Conditions on the rows of alias `s` that hold a needle; none for blank needles. SQLite folds ASCII only. */
-export function titleAndIdConditions(query: NeedleQuery, hasTitle = true): Condition[] {
+/**
+ * Conditions on the rows of alias `s` that hold a needle; none for blank needles. SQLite folds ASCII only.
+ *
+ * @param hasTitle - whether the file knows titles.
+ */
+export function titleAndIdConditions(query: NeedleQuery, hasTitle: boolean): Condition[] {
   const id = normalised(query.idQuery);
   const text = normalised(query.searchQuery);
   return [...(id === '' ? [] : [contains('s.id', id)]), ...(text === '' ? [] : [anywhere(text, hasTitle)])];

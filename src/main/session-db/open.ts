@@ -8,8 +8,11 @@ import { createDatabase } from './create.ts';
 import { SessionDbError } from './errors.ts';
 import { sqliteFailure, toSessionDbError } from './sqlite-errors.ts';
 import type { Store } from './store.ts';
-import { isWalFile, prepareWriter } from './journal.ts';
+import { prepareWriter } from './journal.ts';
 import { assertWritableShape, isBeyondWriting } from './writable-shape.ts';
+
+/** Bytes of the smallest page. SQLite takes a shorter file for an empty database, and a writer would replace it. */
+const SMALLEST_DATABASE = 512;
 
 /** Milliseconds that SQLite waits for a lock before it says busy; spec: concurrency §1.3. */
 const BUSY_TIMEOUT_MS = 1000;
@@ -44,6 +47,7 @@ function openReadOnly(path: string, now: () => number): Store {
   assertReadableFile(path);
   const db = connect(path, { readonly: true, fileMustExist: true });
   return withCleanUp(db, path, () => {
+    db.pragma('mmap_size = 0');
     const catalog = catalogOf(db, path);
     return { db, path, readOnly: true, catalog, now };
   });
@@ -55,6 +59,7 @@ function openExisting(path: string, now: () => number, writeToNewer: boolean): S
   if (untouchable !== null) return untouchable;
   const db = connect(path, { fileMustExist: true });
   return withCleanUp(db, path, () => {
+    db.pragma('mmap_size = 0');
     const catalog = catalogOf(db, path);
     assertWritableShape(db, catalog, path);
     prepareWriter(db);
@@ -91,7 +96,11 @@ function isVacant(path: string): boolean {
   });
 }
 
-/** Looks before SQLite does: it opens folders, and reports the rest late and vaguely; spec: concurrency §2. */
+/**
+ * Looks before SQLite does: it opens folders, and reports the rest late and vaguely; spec: concurrency §2. Looks from
+ * outside only: on POSIX systems closing a descriptor of the file would drop the locks of every other connection that
+ * this process has to it.
+ */
 function assertReadableFile(path: string): void {
   try {
     const found = statSync(path);
@@ -103,6 +112,11 @@ function assertReadableFile(path: string): void {
         hint: 'Choose another file, or restore a backup.',
       });
     }
+    if (found.size < SMALLEST_DATABASE) {
+      throw new SessionDbError('db-not-a-database', `${path} is not a SQLite database, or it is encrypted.`, {
+        hint: 'Choose the state.db of Hermes.',
+      });
+    }
     accessSync(path, constants.R_OK);
   } catch (error) {
     throw toSessionDbError(error, path);
@@ -111,9 +125,7 @@ function assertReadableFile(path: string): void {
 
 function connect(path: string, options: SqliteDatabase.Options): Database {
   try {
-    const db = new SqliteDatabase(path, { ...options, timeout: BUSY_TIMEOUT_MS });
-    db.pragma('mmap_size = 0');
-    return db;
+    return new SqliteDatabase(path, { ...options, timeout: BUSY_TIMEOUT_MS });
   } catch (error) {
     throw openFailure(error, path);
   }
@@ -141,9 +153,9 @@ function withCleanUp(db: Database, path: string, build: () => Store): Store {
   }
 }
 
-/** A WAL file in a folder without write permission fails as "cannot open"; the folder is the cause to name. */
+/** A readable file fails as "cannot open" where its journal needs side files that the folder does not let us make. */
 function openFailure(error: unknown, path: string): SessionDbError {
-  if (sqliteFailure(error)?.family === 'CANTOPEN' && isWalFile(path) && !isWritable(dirname(path))) {
+  if (sqliteFailure(error)?.family === 'CANTOPEN' && !mayWrite(dirname(path))) {
     return new SessionDbError(
       'db-read-only-folder',
       `${path} is in a folder that cannot be written, and its journal needs a side file there.`,
@@ -153,7 +165,7 @@ function openFailure(error: unknown, path: string): SessionDbError {
   return toSessionDbError(error, path);
 }
 
-function isWritable(folder: string): boolean {
+function mayWrite(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK);
     return true;
