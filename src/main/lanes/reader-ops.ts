@@ -1,3 +1,4 @@
+import { conversationCount, indexPending } from '../read-models/conversation-index-state.ts';
 import { conversationBodies, conversationLocate, conversationOpen } from '../read-models/conversation-open.ts';
 import { databaseFacts } from '../read-models/database-facts.ts';
 import { sessionDetails } from '../read-models/details.ts';
@@ -7,15 +8,14 @@ import { sessionsPage, sessionsView } from '../read-models/session-view.ts';
 import { titleSearch } from '../read-models/title-search.ts';
 import { usageTotals } from '../read-models/usage-totals.ts';
 
-type NoInput = Readonly<Record<string, never>>;
-
 /** Operations of the reader lane: short reads for lists, transcripts, lineage and usage. */
 export const readerOps = {
   conversationBodies,
+  conversationCount,
   conversationLocate,
   conversationOpen,
-  conversationCount: (context: LaneContext, _input: NoInput) => conversationIndex(context).conversations.length,
   databaseFacts,
+  indexPending,
   lineageFamily,
   messageText,
   sessionDetails,
