@@ -24,6 +24,9 @@ export interface LibraryOptions {
   readonly listener: ChangeListener;
 }
 
+/** How long one piece of the preparation of searches may take. */
+const WARM_SLICE_MS = 25;
+
 /** A request of the search lane that has not been answered yet. */
 interface Search {
   readonly subject: string;
@@ -69,7 +72,7 @@ export class Library {
    *
    * @throws AppError `cancelled`, `lane-crashed`, or what the operation threw.
    */
-  read<K extends keyof ReaderOps & string>(
+  read<K extends keyof ReaderOps>(
     op: K,
     input: InputOf<ReaderOps[K]>,
     signal?: AbortSignal,
@@ -83,7 +86,7 @@ export class Library {
    *
    * @throws AppError `cancelled`, `lane-crashed`, or what the operation threw.
    */
-  async search<K extends keyof SearchOps & string>(
+  async search<K extends keyof SearchOps>(
     op: K,
     input: InputOf<SearchOps[K]>,
     signal?: AbortSignal,
@@ -98,9 +101,19 @@ export class Library {
     }
   }
 
-  /** Starts the search thread ahead of the first search, so that the first search need not wait for it. */
-  async warmSearch(): Promise<void> {
-    await this.#probe(this.#search);
+  /**
+   * Starts the search thread and prepares what the first search would otherwise wait for, in pieces so small that a
+   * search which comes in between hardly waits.
+   *
+   * @throws AppError `cancelled`, `lane-crashed`, or what reading the file threw.
+   */
+  async warmSearch(signal?: AbortSignal): Promise<void> {
+    let done = false;
+    while (!done) {
+      const input: InputOf<SearchOps['prepareSearch']> = { budgetMs: WARM_SLICE_MS };
+      const answer = (await this.#search.call('prepareSearch', input, signal)) as OutputOf<SearchOps['prepareSearch']>;
+      done = answer.done;
+    }
   }
 
   /** Cancels what runs and ends both threads. */

@@ -1,0 +1,81 @@
+import type { LaneContext } from '../lanes/context.ts';
+import { sqliteFailure } from '../session-db/sqlite-errors.ts';
+import type { Conjunction, Term } from './search-query.ts';
+import { isShortPrefix } from './search-query.ts';
+
+/** More hits than this are not ranked and not counted exactly: the newest are taken. */
+export const MAX_HITS = 20_000;
+/** More terms than this in one expression are left to the check of the text itself. */
+const MAX_TERMS = 100;
+
+/** Messages found, by id, with how well they fit: the lower the better, 0 where nothing says so. */
+export type Scores = Map<number, number>;
+
+/** What one way of looking found. */
+export interface Found {
+  readonly scores: Scores;
+  /** True where only the newest hits were taken. */
+  readonly capped: boolean;
+}
+
+/** State of the word index of the open file. */
+export type IndexState = 'ready' | 'damaged' | 'none';
+
+/** What the catalogue says of the word index; damage may show only when it is asked. */
+export function indexState({ store }: LaneContext): IndexState {
+  const { exists, readable } = store.catalog.fts.base;
+  if (!exists) return 'none';
+  return readable ? 'ready' : 'damaged';
+}
+
+/** True where every wanted term is one that the word index knows. */
+export function isIndexed({ all }: Conjunction): boolean {
+  return all.every(term => term.kind === 'word');
+}
+
+/** True where the word index alone cannot tell whether a message that it finds is really meant. */
+export function needsCheck({ all, none }: Conjunction): boolean {
+  return none.some(term => term.kind !== 'word') || all.length + none.length > MAX_TERMS;
+}
+
+/**
+ * Asks the word index: ranked, the newest first where there are too many. One statement gives ids and ranks, because
+ * `ORDER BY rank` cannot be stopped and a join is paid for every hit.
+ *
+ * @param conjunctions - indexed ones only; at least one.
+ * @returns null where the index is damaged.
+ */
+export function askIndex(context: LaneContext, conjunctions: readonly Conjunction[]): Found | null {
+  try {
+    const rows = context.store.db
+      .prepare<[string], [number, number]>(
+        `SELECT rowid, bm25(messages_fts) FROM messages_fts WHERE ${context.guard('messages_fts.rowid')} ` +
+          `AND messages_fts MATCH ? ORDER BY rowid DESC LIMIT ${MAX_HITS + 1}`,
+      )
+      .raw()
+      .all(conjunctions.map(expressionOf).join(' OR '));
+    const capped = rows.length > MAX_HITS;
+    return { scores: new Map(capped ? rows.slice(0, MAX_HITS) : rows), capped };
+  } catch (error) {
+    if (isIndexDamage(error)) return null;
+    throw error;
+  }
+}
+
+/** The MATCH text of a conjunction: every term quoted, so that nothing in it is an operator of FTS5. */
+export function expressionOf({ all, none }: Conjunction): string {
+  const wanted = all.slice(0, MAX_TERMS).map(quote);
+  const unwanted = none.filter(term => term.kind === 'word').slice(0, MAX_TERMS);
+  return `(${[`(${wanted.join(' AND ')})`, ...unwanted.map(quote)].join(' NOT ')})`;
+}
+
+function quote(term: Term): string {
+  const quoted = `"${term.text.replaceAll('"', '""')}"`;
+  return term.prefix && !isShortPrefix(term) ? `${quoted} *` : quoted;
+}
+
+/** What FTS5 says of damaged shadow tables takes many forms; locks, full disks and cancelling are not among them. */
+function isIndexDamage(error: unknown): boolean {
+  const family = sqliteFailure(error)?.family;
+  return family === 'CORRUPT' || family === 'ERROR' || family === 'CONSTRAINT';
+}

@@ -1,0 +1,61 @@
+import type { z } from 'zod';
+import type { search } from '../../shared/contract/search.ts';
+import type { LaneContext, LaneOp } from '../lanes/context.ts';
+import { conversationIndex } from './conversation-index.ts';
+import { hitReader } from './search-details.ts';
+import { type Findings, findEverything, findIndexed } from './search-find.ts';
+import { countConversations, groupHits, sortHits } from './search-groups.ts';
+import { visibleHits } from './search-hits.ts';
+import { compileMatcher } from './search-matcher.ts';
+import { parseQuery, type SearchQuery } from './search-query.ts';
+import { sideIndex } from './search-side-index.ts';
+
+type Input = z.output<(typeof search)['messages']['input']>;
+type Output = z.input<(typeof search)['messages']['output']>;
+
+/**
+ * One stage of the message search.
+ *
+ * @returns groups in order, true counts unless `capped` is among the notices. No text that a person can type fails.
+ * @throws AppError `cancelled`.
+ */
+export const searchMessages: LaneOp<Input, Output> = (context, input) => {
+  const start = performance.now();
+  const query = parseQuery(input.text);
+  const answer =
+    query.any.length === 0 ? nothing() : context.store.db.transaction(() => answerTo(context, query, input))();
+  return { ...answer, tookMs: performance.now() - start };
+};
+
+/**
+ * Does in small pieces what the first search would otherwise wait for. To be repeated until it says so.
+ *
+ * @param input.budgetMs - milliseconds after which it stops.
+ */
+export const prepareSearch: LaneOp<{ readonly budgetMs: number }, { readonly done: boolean }> = (
+  context,
+  { budgetMs },
+) => {
+  conversationIndex(context);
+  return { done: sideIndex(context).extend(context, performance.now() + budgetMs) };
+};
+
+function answerTo(context: LaneContext, query: SearchQuery, input: Input): Omit<Output, 'tookMs'> {
+  const { scores, notices } = find(context, query, input.stage);
+  const index = conversationIndex(context);
+  const hits = sortHits(visibleHits(context, index, scores, input), input.sort);
+  return {
+    groups: groupHits(index, hits, input.limit, hitReader(context, compileMatcher(query))),
+    hits: hits.length,
+    conversations: countConversations(hits),
+    notices: [...notices],
+  };
+}
+
+function find(context: LaneContext, query: SearchQuery, stage: Input['stage']): Findings {
+  return stage === 'full-text' ? findIndexed(context, query) : findEverything(context, query);
+}
+
+function nothing(): Omit<Output, 'tookMs'> {
+  return { groups: [], hits: 0, conversations: 0, notices: ['nothing-to-search'] };
+}
