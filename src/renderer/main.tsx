@@ -11,6 +11,7 @@ if (root === null) throw new Error('The page has no #root.');
 const client = createClient(window.bridge);
 const queries = createQueryClient();
 watchChanges(window.bridge, client, queries);
-// Asked for beside the preferences, not after them: the first list waits for both.
-void queries.prefetchQuery({ queryKey: DATABASE_STATE_KEY, queryFn: () => client.database.state({}) });
+// Asked for beside the preferences, not after them: the first list waits for both. A failure is shown by the window,
+// which asks for the same query.
+queries.query({ queryKey: DATABASE_STATE_KEY, queryFn: () => client.database.state({}) }).catch(() => undefined);
 createRoot(root).render(<App client={client} queries={queries} />);

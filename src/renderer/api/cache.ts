@@ -73,10 +73,15 @@ export function watchChanges(bridge: Bridge, client: AppClient, queries: QueryCl
   return bridge.onChanged(event => {
     if (event.topic === 'data') void queries.invalidateQueries({ predicate: followsChanges, refetchType: 'active' });
     else if (event.topic === 'preferences') void queries.invalidateQueries({ queryKey: APP_INFO_KEY });
-    else void client.database.state({}).then(state => acceptDatabaseState(queries, state), reportFailure);
+    else void followFile(client, queries);
   });
 }
 
-function reportFailure(error: unknown): void {
-  console.error('Could not read the state of the database.', error instanceof AppError ? error.code : error);
+/** Where the state cannot be read, the query that holds it is asked again and shows why. */
+async function followFile(client: AppClient, queries: QueryClient): Promise<void> {
+  try {
+    await acceptDatabaseState(queries, await client.database.state({}));
+  } catch {
+    await queries.invalidateQueries({ queryKey: DATABASE_STATE_KEY });
+  }
 }

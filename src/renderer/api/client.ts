@@ -1,4 +1,4 @@
-import type { Bridge } from '../../shared/bridge.ts';
+import type { Bridge, CallRequest } from '../../shared/bridge.ts';
 import type { AppClient } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 
@@ -8,7 +8,7 @@ interface CallOptions {
 
 let lastCallId = 0;
 
-async function call(bridge: Bridge, feature: string, method: string, input: unknown, signal?: AbortSignal) {
+async function call(bridge: Bridge, request: Omit<CallRequest, 'callId'>, signal?: AbortSignal): Promise<unknown> {
   if (signal?.aborted === true) throw new AppError('cancelled', 'Cancelled.');
   const callId = ++lastCallId;
   const onAbort = (): void => {
@@ -16,7 +16,7 @@ async function call(bridge: Bridge, feature: string, method: string, input: unkn
   };
   signal?.addEventListener('abort', onAbort, { once: true });
   try {
-    const reply = await bridge.call({ callId, feature, method, input });
+    const reply = await bridge.call({ ...request, callId });
     if (!reply.ok) throw AppError.fromWire(reply.error);
     return reply.value;
   } finally {
@@ -30,7 +30,7 @@ function featureCalls(bridge: Bridge, feature: string): object {
     {
       get: (_target, method) =>
         typeof method === 'string'
-          ? (input: unknown, options: CallOptions = {}) => call(bridge, feature, method, input, options.signal)
+          ? (input: unknown, options: CallOptions = {}) => call(bridge, { feature, method, input }, options.signal)
           : undefined,
     },
   );

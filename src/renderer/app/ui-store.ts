@@ -30,11 +30,11 @@ export interface UiStore {
   readonly canGoBack: boolean;
   readonly canGoForward: boolean;
   /** Goes to the present place with these changes; `replace` keeps Back where it is, as typing does. */
-  navigate(change: Partial<Place>, options?: { readonly replace?: boolean }): void;
-  back(): void;
-  forward(): void;
+  readonly navigate: (change: Partial<Place>, options?: { readonly replace?: boolean }) => void;
+  readonly back: () => void;
+  readonly forward: () => void;
   /** Forgets every place; another file was opened. */
-  reset(): void;
+  readonly reset: () => void;
 }
 
 const START: Place = {

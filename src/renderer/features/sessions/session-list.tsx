@@ -38,7 +38,7 @@ export function SessionList({ preferences }: { preferences: Pick<Preferences, 'd
       <Chips />
       <ColumnHeads data={data} />
       {error === null ? null : <ListFailure error={error} retry={retry} />}
-      {data !== undefined && data.total === 0 && error === null ? <EmptyList data={data} /> : null}
+      {data?.total === 0 && error === null ? <EmptyList data={data} /> : null}
       <SessionRows shown={shown} sizes={sizes} now={now} isSelected={isSelected} onOpen={open} onRange={onRange} />
       <p className="visually-hidden" role="status">
         {data === undefined ? texts.sessions.loading : texts.sessions.shown(data.total)}

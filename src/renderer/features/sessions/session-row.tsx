@@ -67,18 +67,7 @@ function FirstLine({ row, time, seconds }: { row: ConversationRow; time: string;
       <span className={classNames(css['title'], computed)} dir="auto" lang={languageOf(row.label)}>
         {row.label}
       </span>
-      {row.segments > 1 ? (
-        <Badge icon="chain" count={row.segments} hint={texts.sessions.segments(row.segments)} />
-      ) : null}
-      {row.branches > 0 ? (
-        <Badge icon="branch" count={row.branches} hint={texts.sessions.branches(row.branches)} />
-      ) : null}
-      {row.subagents > 0 ? (
-        <Badge icon="subagent" count={row.subagents} hint={texts.sessions.subagents(row.subagents)} />
-      ) : null}
-      {row.pinned ? <Badge icon="pin" hint={texts.sessions.pinned} /> : null}
-      {row.archived ? <Badge icon="archive" hint={texts.sessions.archived} /> : null}
-      {row.earlierArchived ? <Badge icon="archive" hint={texts.sessions.earlierArchived} /> : null}
+      <Badges row={row} />
       {row.live ? <span className={css['live']}>{texts.sessions.live}</span> : null}
       <time className={css['time']} title={seconds === null ? texts.sessions.timeUnknown : fullTime(seconds)}>
         {time}
@@ -87,13 +76,31 @@ function FirstLine({ row, time, seconds }: { row: ConversationRow; time: string;
   );
 }
 
-function Badge(props: { icon: IconName; count?: number; hint: string }) {
-  return (
-    <span className={css['badge']} title={props.hint}>
-      <Icon name={props.icon} size="tiny" />
-      {props.count === undefined ? null : number(props.count)}
+interface BadgeData {
+  readonly icon: IconName;
+  readonly count?: number;
+  readonly hint: string;
+}
+
+function badgesOf(row: ConversationRow): BadgeData[] {
+  const say = texts.sessions;
+  return [
+    row.segments > 1 && { icon: 'chain' as const, count: row.segments, hint: say.segments(row.segments) },
+    row.branches > 0 && { icon: 'branch' as const, count: row.branches, hint: say.branches(row.branches) },
+    row.subagents > 0 && { icon: 'subagent' as const, count: row.subagents, hint: say.subagents(row.subagents) },
+    row.pinned && { icon: 'pin' as const, hint: say.pinned },
+    row.archived && { icon: 'archive' as const, hint: say.archived },
+    row.earlierArchived && { icon: 'archive' as const, hint: say.earlierArchived },
+  ].filter(badge => badge !== false);
+}
+
+function Badges({ row }: { row: ConversationRow }) {
+  return badgesOf(row).map(badge => (
+    <span key={badge.hint} className={css['badge']} title={badge.hint}>
+      <Icon name={badge.icon} size="tiny" />
+      {badge.count === undefined ? null : number(badge.count)}
     </span>
-  );
+  ));
 }
 
 function SecondLine({ row }: { row: ConversationRow }) {

@@ -28,11 +28,8 @@ export function useHeldScroll(
     const old = before.current;
     before.current = shown === null ? null : { shown, layout };
     if (element === null || shown === null) return;
-    if (old === null) element.scrollTop = recallScroll(SCROLL_NAME) ?? 0;
-    else if (old.shown.data.view !== shown.data.view) element.scrollTop = 0;
-    else if (old.shown.data !== shown.data && element.scrollTop > 0)
-      element.scrollTop += movedBy(old.layout, shown, layout);
-    else if (old.layout.height !== layout.height) element.scrollTop *= layout.height / Math.max(1, old.layout.height);
+    const top = heldTop(element.scrollTop, old, { shown, layout });
+    if (top !== element.scrollTop) scrollTo(element, top);
   }, [scroller, shown, layout]);
 
   useEffect(() => {
@@ -46,6 +43,18 @@ export function useHeldScroll(
       element.removeEventListener('scroll', remember);
     };
   }, [scroller]);
+}
+
+function scrollTo(element: HTMLElement, top: number): void {
+  element.scrollTop = top;
+}
+
+/** Where the list has to stand after a change. */
+function heldTop(top: number, old: Before | null, now: Before): number {
+  if (old === null) return recallScroll(SCROLL_NAME) ?? 0;
+  if (old.shown.data.view !== now.shown.data.view) return 0;
+  if (old.shown.data !== now.shown.data && top > 0) return top + movedBy(old.layout, now.shown, now.layout);
+  return old.layout.height === now.layout.height ? top : (top * now.layout.height) / Math.max(1, old.layout.height);
 }
 
 /** How far the first row that is still there has moved, in pixels. */

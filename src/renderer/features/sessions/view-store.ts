@@ -12,13 +12,13 @@ interface SessionViewStore {
   readonly view: SessionView;
   /** Rows that the list on screen holds on to; asked for with the next view. */
   readonly anchors: readonly Anchor[];
-  change(change: Partial<SessionView>): void;
-  toggleFacet(facet: 'sources' | 'models', value: string): void;
-  toggleState(state: SessionState): void;
+  readonly change: (change: Partial<SessionView>) => void;
+  readonly toggleFacet: (facet: 'sources' | 'models', value: string) => void;
+  readonly toggleState: (state: SessionState) => void;
   /** Takes away what hides rows for this reason. */
-  reveal(reason: HiddenReason): void;
-  showEverything(): void;
-  reset(): void;
+  readonly reveal: (reason: HiddenReason) => void;
+  readonly showEverything: () => void;
+  readonly reset: () => void;
 }
 
 /** The view that a newly opened file shows. */
