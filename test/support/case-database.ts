@@ -39,16 +39,10 @@ export function makeCaseDatabase(setup: CaseSetup): string {
     db.pragma('foreign_keys = OFF');
     db.pragma('journal_mode = WAL');
     for (const statement of file.fixtures[setup.fixture] ?? []) db.exec(statement);
-    const counts = new Map<unknown, number>();
-    for (const row of setup.messages ?? []) counts.set(row['session_id'], (counts.get(row['session_id']) ?? 0) + 1);
-    insert(db, 'state_meta', setup.meta ?? []);
-    insert(
-      db,
-      'sessions',
-      (setup.sessions ?? []).map(row => ({ message_count: counts.get(row['id']) ?? 0, ...row })),
-    );
-    insert(db, 'messages', setup.messages ?? []);
-    insert(db, 'session_model_usage', setup.usage ?? []);
+    insert(db, 'state_meta', setup.meta);
+    insert(db, 'sessions', withCounts(setup));
+    insert(db, 'messages', setup.messages);
+    insert(db, 'session_model_usage', setup.usage);
     if (setup.needsUnsafe === true) db.unsafeMode(true);
     for (const statement of setup.sql ?? []) db.exec(statement);
     return path;
@@ -57,7 +51,12 @@ export function makeCaseDatabase(setup: CaseSetup): string {
   }
 }
 
-function insert(db: Database.Database, table: string, rows: readonly CaseRow[]): void {
+function withCounts({ sessions = [], messages = [] }: CaseSetup): CaseRow[] {
+  const count = (id: unknown) => messages.filter(message => message['session_id'] === id).length;
+  return sessions.map(row => ({ message_count: count(row['id']), ...row }));
+}
+
+function insert(db: Database.Database, table: string, rows: readonly CaseRow[] = []): void {
   for (const row of rows) {
     const columns = Object.keys(row);
     const places = columns.map(() => '?').join(', ');

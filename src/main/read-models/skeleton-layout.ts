@@ -35,14 +35,7 @@ interface Draft extends SegmentLayout {
 export function readSegmentLayout(context: LaneContext, sessionId: string): SegmentLayout {
   const rows = readSegmentRows(context, sessionId);
   const copies = findCopies(context, rows);
-  const layout: Draft = {
-    sessionId,
-    rows,
-    items: Int32Array.from(rows.ids, (_, index) => index),
-    shown: new Uint8Array(rows.ids.length),
-    flags: Uint8Array.from(rows.kinds, kind => flagsOf(kind)),
-    results: new Map(),
-  };
+  const layout = draft(sessionId, rows);
   if (copies !== null) placeCopies(layout, copies);
   markReviews(layout);
   const odd = placeResults(layout);
@@ -50,6 +43,18 @@ export function readSegmentLayout(context: LaneContext, sessionId: string): Segm
   if (copies !== null) followOriginals(layout, copies);
   collectResults(layout);
   return layout;
+}
+
+/** Every row an item of its own. Plain loops: `from` with a function takes ten times as long over long sessions. */
+function draft(sessionId: string, rows: SegmentRows): Draft {
+  const { length } = rows.ids;
+  const items = new Int32Array(length);
+  const flags = new Uint8Array(length);
+  for (let row = 0; row < length; row += 1) {
+    items[row] = row;
+    flags[row] = flagsOf(rows.kinds[row] ?? 0);
+  }
+  return { sessionId, rows, items, flags, shown: new Uint8Array(length), results: new Map() };
 }
 
 /** Index of a message in a layout; -1 where it is not in that session. */

@@ -1,7 +1,7 @@
 import { MESSAGE_FLAG } from '../../shared/contract/conversation.ts';
 import type { LaneContext } from '../lanes/context.ts';
 import type { Catalog } from '../session-db/catalog.ts';
-import { has, liveColumn } from '../session-db/catalog.ts';
+import { liveColumn } from '../session-db/catalog.ts';
 
 /** Numbers of roles in {@link SegmentRows.kinds}, the order of the contract's `ROLES`. */
 export const ROLE = { user: 0, assistant: 1, tool: 2, system: 3, sessionMeta: 4, other: 5 } as const;
@@ -102,15 +102,15 @@ function kindSql(catalog: Catalog): string {
   ].join(' | ');
 }
 
-const REVIEW_TEXT = "ltrim(substr(m.content, 1, 200), ' ' || char(9, 10, 11, 12, 13))";
+const REVIEW_TEXT = 'ltrim(substr(m.content, 1, 200), char(32, 9, 10, 11, 12, 13))';
+const REVIEW_START = 'Review the conversation above and ';
 
-/** Prompts of the review harness of old builds; spec: api §2, compat-notes 22. Only texts of a likely length are read. */
+/**
+ * Prompts of the review harness of old builds; spec: api §2, compat-notes 22. Only texts of a likely length are read,
+ * and all but a few are done with after one comparison.
+ */
 const REVIEW_SQL =
-  "CASE WHEN m.role IN ('user', 'system') AND octet_length(m.content) BETWEEN 50 AND 65536 THEN " +
-  `${REVIEW_TEXT} GLOB 'Review the conversation above and update the skill library*' ` +
-  `OR ${REVIEW_TEXT} GLOB 'Review the conversation above and consider saving to memory*' ELSE 0 END`;
-
-/** True where the file can mark rows as inactive at all. */
-export function hasStates(catalog: Catalog): boolean {
-  return has(catalog, 'messages', 'active') && has(catalog, 'messages', 'compacted');
-}
+  "CASE WHEN m.role IN ('user', 'system') AND octet_length(m.content) BETWEEN 50 AND 65536 " +
+  `AND ${REVIEW_TEXT} GLOB '${REVIEW_START}*' THEN ` +
+  `${REVIEW_TEXT} GLOB '${REVIEW_START}update the skill library*' ` +
+  `OR ${REVIEW_TEXT} GLOB '${REVIEW_START}consider saving to memory*' ELSE 0 END`;
