@@ -135,7 +135,7 @@ function remember(store: Store, state: IndexState): IndexState {
 /** The object that is known already, where nothing changed: caches hang on it. */
 function unchanged(session: Session, known: ConversationIndex | null): Session {
   const before = known?.byId.get(session.id)?.session;
-  return before !== undefined && before.rowid === session.rowid && sameSession(before, session) ? before : session;
+  return before?.rowid === session.rowid && sameSession(before, session) ? before : session;
 }
 
 function isSame(sessions: readonly Session[], known: ConversationIndex): boolean {

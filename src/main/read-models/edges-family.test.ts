@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openLaneContext } from '../../../test/support/lane-context.ts';
 import { buildZoo } from '../../../test/support/session-zoo.ts';
 import { type SmallDatabase, writeSmallDatabase } from '../../../test/support/small-database.ts';
+import type { SessionView } from '../../shared/contract/sessions.ts';
 import { conversationIndex } from './conversation-index.ts';
 import { chainOf, conversationIdOf, rowOf, tipOf } from './conversation-of.ts';
 import { lineageFamily } from './lineage.ts';
@@ -15,7 +16,7 @@ function open(rows: SmallDatabase) {
   return context;
 }
 
-const ALL = {
+const ALL: SessionView = {
   scope: 'all',
   filter: '',
   sort: 'activity',
@@ -24,7 +25,7 @@ const ALL = {
   states: [],
   showArchived: true,
   showChildren: false,
-} as const;
+};
 
 describe.each([1, 2, 3, 4])('the zoo of seed %i', seed => {
   const zoo = buildZoo(seed);

@@ -31,12 +31,7 @@ interface Draft extends SessionNode {
  */
 export function linkFamilies(sessions: readonly Session[]): SessionNode[] {
   const nodes = sessions.map(toDraft);
-  const byId = new Map<string, Draft>();
-  for (const node of nodes) if (!byId.has(node.session.id)) byId.set(node.session.id, node);
-  for (const node of nodes) {
-    const parent = node.session.parentId === null ? undefined : byId.get(node.session.parentId);
-    node.parent = parent === undefined || parent === node ? null : parent;
-  }
+  linkParents(nodes);
   cutLoops(nodes);
   for (const node of nodes) {
     node.kind = kindOf(node.session, node.parent?.session ?? null);
@@ -47,6 +42,15 @@ export function linkFamilies(sessions: readonly Session[]): SessionNode[] {
     chooseContinuation(node);
   }
   return nodes;
+}
+
+function linkParents(nodes: readonly Draft[]): void {
+  const byId = new Map<string, Draft>();
+  for (const node of nodes) if (!byId.has(node.session.id)) byId.set(node.session.id, node);
+  for (const node of nodes) {
+    const parent = node.session.parentId === null ? undefined : byId.get(node.session.parentId);
+    node.parent = parent === undefined || parent === node ? null : parent;
+  }
 }
 
 function toDraft(session: Session): Draft {

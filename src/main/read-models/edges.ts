@@ -161,9 +161,9 @@ function shared(value: unknown): string | null {
 }
 
 function textOf(value: unknown): string | null {
-  if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;
-  return value instanceof Uint8Array ? new TextDecoder().decode(value) : String(value as number | bigint);
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  return value instanceof Uint8Array ? new TextDecoder().decode(value) : null;
 }
 
 function numberOf(value: unknown): number {
@@ -244,22 +244,27 @@ export function sameSession(a: Session, b: Session): boolean {
     a.ended === b.ended &&
     a.archived === b.archived &&
     a.pinned === b.pinned &&
-    a.rewinds === b.rewinds &&
     sameOrigin(a, b) &&
+    sameFamily(a, b) &&
     sameCounters(a, b)
   );
 }
 
 function sameOrigin(a: Session, b: Session): boolean {
   return (
-    a.parentId === b.parentId &&
     a.source === b.source &&
     a.model === b.model &&
     a.cwd === b.cwd &&
     a.gitRepoRoot === b.gitRepoRoot &&
-    a.endReason === b.endReason &&
     Object.is(a.storedStart, b.storedStart) &&
-    Object.is(a.storedEnd, b.storedEnd) &&
+    Object.is(a.storedEnd, b.storedEnd)
+  );
+}
+
+function sameFamily(a: Session, b: Session): boolean {
+  return (
+    a.parentId === b.parentId &&
+    a.endReason === b.endReason &&
     a.branchedFrom === b.branchedFrom &&
     a.delegateFrom === b.delegateFrom &&
     a.resetFrom === b.resetFrom
@@ -269,6 +274,7 @@ function sameOrigin(a: Session, b: Session): boolean {
 function sameCounters(a: Session, b: Session): boolean {
   return (
     a.toolCalls === b.toolCalls &&
+    a.rewinds === b.rewinds &&
     a.inputTokens === b.inputTokens &&
     a.outputTokens === b.outputTokens &&
     a.cacheReadTokens === b.cacheReadTokens &&

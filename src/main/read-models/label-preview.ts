@@ -8,20 +8,17 @@ import type { Session } from './edges.ts';
 
 /** Characters of a preview. */
 const PREVIEW_LENGTH = 120;
-/** Bytes up to which a text is read as it is, characters that are read of a longer one at first. */
-const SHORT_BYTES = 640;
-const HEAD_LENGTH = 200;
+/** Bytes up to which a text is fetched at once, characters that are looked at of a longer one at first. */
+const SHORT_BYTES = 4096;
+const HEAD_LENGTH = 1000;
 /** Bytes beyond which a text is passed over. */
 const WHOLE_BYTES = 8 * 1024 * 1024;
 /** Rows that are tried where the first one has no words: an image, blanks, a recalled memory. */
 const MAX_TRIES = 32;
 const SESSION_INDEXES = ['idx_messages_session', 'idx_messages_session_id', 'idx_messages_session_active'];
 
-interface Candidate {
-  readonly id: number;
-  readonly bytes: number;
-  readonly head: unknown;
-}
+/** Id of a message, and its text where it is short. */
+type Candidate = readonly [id: number, text: unknown];
 
 interface Entry {
   readonly text: string;
@@ -112,11 +109,13 @@ export class PreviewCache {
 function prepare({ db, catalog }: Store): Statements {
   const column = (name: string, fallback: string) => liveColumn(catalog, 'messages', name, 'm', fallback);
   const candidates = (condition: string) =>
-    db.prepare<[string, number], Candidate>(
-      `SELECT m.id, octet_length(m.content) AS bytes, ${headSql()} AS head FROM messages m
-       WHERE m.session_id = ? AND m.role = 'user' AND m.content IS NOT NULL AND ${condition}
-       AND COALESCE(${column('display_kind', 'NULL')}, '') <> 'hidden' ORDER BY m.timestamp, m.id LIMIT ?`,
-    );
+    db
+      .prepare<[string, number], Candidate>(
+        `SELECT m.id, CASE WHEN octet_length(m.content) <= ${String(SHORT_BYTES)} THEN m.content END FROM messages m
+         WHERE m.session_id = ? AND m.role = 'user' AND m.content IS NOT NULL AND ${condition}
+         AND COALESCE(${column('display_kind', 'NULL')}, '') <> 'hidden' ORDER BY m.timestamp, m.id LIMIT ?`,
+      )
+      .raw();
   const active = `COALESCE(${column('active', '1')}, 1)`;
   return {
     catalog,
@@ -130,22 +129,16 @@ function prepare({ db, catalog }: Store): Statements {
   };
 }
 
-/** Of structured content, which begins with NUL, `substr` gives nothing; spec: compat-notes 14. */
-function headSql(): string {
-  return `CASE WHEN octet_length(m.content) <= ${String(SHORT_BYTES)} THEN m.content
-    WHEN octet_length(m.content) <= ${String(WHOLE_BYTES)} THEN substr(m.content, 1, ${String(HEAD_LENGTH)}) END`;
+function wordsOf([id, short]: Candidate, { whole }: Statements): string {
+  if (short !== null) return previewOf(storedText(short) ?? '');
+  const text = storedText(whole.get(id)) ?? '';
+  const head = text.slice(0, HEAD_LENGTH);
+  return previewOf(needsWhole(head) ? text : head);
 }
 
-function wordsOf(candidate: Candidate, { whole }: Statements): string {
-  const head = storedText(candidate.head);
-  if (head === null) return '';
-  if (candidate.bytes <= SHORT_BYTES || !needsWhole(head)) return previewOf(head);
-  return previewOf(storedText(whole.get(candidate.id)) ?? '');
-}
-
-/** Nothing but blanks, or a recalled memory whose end was not read. */
+/** Structured content, nothing but blanks, or a recalled memory whose end is not in it. */
 function needsWhole(head: string): boolean {
-  return head.trim() === '' || /<\/?memory-context|\[System note:/i.test(head);
+  return head.startsWith(CONTENT_SENTINEL) || head.trim() === '' || /<\/?memory-context|\[System note:/i.test(head);
 }
 
 const FENCED = /<memory-context>[\s\S]*?<\/memory-context>/gi;

@@ -45,11 +45,15 @@ function isInState(row: ConversationRow, state: SessionState): boolean {
 
 /** What a view means, in the plainest words: over rows that another view with the same filter text gave. */
 function passes(row: ConversationRow, view: SessionView): boolean {
-  if (row.archived && !view.showArchived && !view.states.includes('archived')) return false;
-  if (view.scope !== 'all' && isAutomation(row) !== (view.scope === 'automation')) return false;
-  if (view.sources.length > 0 && !view.sources.includes(row.source)) return false;
-  if (view.models.length > 0 && !view.models.includes(row.model ?? '')) return false;
-  return view.states.length === 0 || view.states.some(state => isInState(row, state));
+  const { scope, sources, models, states } = view;
+  const isOneOf = <T>(chosen: readonly T[], test: (value: T) => boolean) => chosen.length === 0 || chosen.some(test);
+  return [
+    !row.archived || view.showArchived || states.includes('archived'),
+    scope === 'all' || isAutomation(row) === (scope === 'automation'),
+    isOneOf(sources, source => row.source === source),
+    isOneOf(models, model => row.model === model),
+    isOneOf(states, state => isInState(row, state)),
+  ].every(Boolean);
 }
 
 describe('any view of the zoo', () => {

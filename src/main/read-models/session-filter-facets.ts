@@ -41,14 +41,14 @@ export function isInState(conversation: Conversation, state: SessionState): bool
   return conversation.tip.ended === (state === 'ended');
 }
 
-/** The tests that a view puts to a conversation, one for each part that a person can change by itself. */
-interface Tests {
+/** The parts of a view that have counts of their own beside it. */
+const PARTS = ['scope', 'source', 'model', 'state'] as const;
+type Part = (typeof PARTS)[number];
+
+/** How a conversation stands the tests of a view. */
+interface Tests extends Readonly<Record<Part, boolean>> {
   readonly isRow: boolean;
   readonly archive: boolean;
-  readonly scope: boolean;
-  readonly source: boolean;
-  readonly model: boolean;
-  readonly state: boolean;
 }
 
 /**
@@ -68,10 +68,10 @@ export function select(
   const kept = conversations.filter(conversation => {
     const tests = testsOf(conversation, view, chosen);
     // A row that fails twice counts nowhere but among the hidden, whatever the filter says.
-    const undecided = tests.isRow && failures(tests) <= 1;
-    const found = undecided ? matches(conversation) : true;
-    if (found) tally.addFound(conversation, tests);
-    if (found && failures(tests) === 0 && tests.isRow && tests.archive) return true;
+    const failed = PARTS.filter(part => !tests[part]).length;
+    const found = !tests.isRow || failed > 1 || matches(conversation);
+    if (found && tests.isRow) tally.addFound(conversation, tests);
+    if (found && tests.isRow && tests.archive && failed === 0) return true;
     tally.addHidden(conversation, tests);
     return false;
   });
@@ -98,9 +98,9 @@ function testsOf(conversation: Conversation, view: SessionView, { sources, model
   };
 }
 
-/** Of the parts that have counts of their own. */
-function failures({ scope, source, model, state }: Tests): number {
-  return Number(!scope) + Number(!source) + Number(!model) + Number(!state);
+/** True where nothing but this part keeps a conversation out. */
+function passesBut(tests: Tests, part: Part): boolean {
+  return PARTS.every(other => other === part || tests[other]);
 }
 
 class Tally {
@@ -118,19 +118,18 @@ class Tally {
     this.#models = new Map(view.models.map(model => [model, 0]));
   }
 
-  /** Counts a conversation that the filter box lets through, wherever it is let through by everything but one part. */
+  /** Counts a conversation that the filter box lets through under each part that alone may keep it out. */
   addFound(conversation: Conversation, tests: Tests): void {
-    if (!tests.isRow) return;
-    if (tests.scope && tests.source && tests.model) this.#addStates(conversation);
+    if (passesBut(tests, 'state')) this.#addStates(conversation);
     if (!tests.archive) return;
-    if (tests.source && tests.model && tests.state) {
-      if (conversation.automation) this.#automation += 1;
-      else this.#people += 1;
-    }
-    if (tests.scope && tests.model && tests.state) increment(this.#sources, conversation.source);
-    if (tests.scope && tests.source && tests.state && conversation.model !== null) {
-      increment(this.#models, conversation.model);
-    }
+    if (passesBut(tests, 'scope')) this.#addScope(conversation);
+    if (passesBut(tests, 'source')) increment(this.#sources, conversation.source);
+    if (passesBut(tests, 'model') && conversation.model !== null) increment(this.#models, conversation.model);
+  }
+
+  #addScope({ automation }: Conversation): void {
+    if (automation) this.#automation += 1;
+    else this.#people += 1;
   }
 
   #addStates(conversation: Conversation): void {

@@ -30,7 +30,7 @@ function lettersOf(text: string, letter: RegExp): Letters {
   for (const match of text.matchAll(letter)) {
     const form = fold(match[0]);
     all += form;
-    for (let unit = 0; unit < form.length; unit += 1) {
+    while (starts.length < all.length) {
       starts.push(match.index);
       ends.push(match.index + match[0].length);
     }

@@ -61,12 +61,11 @@ it('S-05: what was taken back does not count, what was carried forward counts on
 });
 
 it('counts a replayed prompt once, and equal texts elsewhere as often as they were sent', () => {
-  const say = (session: string, role: string, content: string, at: number, columns: object = {}) => ({
-    session_id: session,
-    role,
-    content,
-    timestamp: START + at,
-    ...columns,
+  const twice = (session_id: string, after: number) => ({
+    session_id,
+    role: 'user',
+    content: 'twice',
+    timestamp: START + after,
   });
   const rows: SmallDatabase = {
     sessions: [
@@ -81,13 +80,13 @@ it('counts a replayed prompt once, and equal texts elsewhere as often as they we
       },
     ],
     messages: [
-      say('a', 'user', 'twice', 1),
-      say('a', 'user', 'twice', 2),
-      say('a', 'assistant', 'yes', 3),
-      say('b', 'user', 'summary', 50, { display_kind: 'hidden' }),
-      say('b', 'user', 'twice', 51),
-      say('b', 'user', 'twice', 52),
-      say('c', 'user', 'twice', 91),
+      twice('a', 1),
+      twice('a', 2),
+      { ...twice('a', 3), role: 'assistant' },
+      { ...twice('b', 50), content: 'summary', display_kind: 'hidden' },
+      twice('b', 51),
+      twice('b', 52),
+      twice('c', 91),
     ],
   };
   expect(totals(rows).messages).toBe(6);
