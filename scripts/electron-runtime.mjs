@@ -6,7 +6,7 @@ import { downloadOfficial, findOfficial, officialVersion } from './electron/offi
 import { STAND_IN_VERSION, prepareStandIn } from './electron/stand-in.mjs';
 import { PlainError, announce, runAsCommand } from './project.mjs';
 
-/** @typedef {{ exe: string, version: string, kind: 'override' | 'official' | 'fallback' }} ElectronRuntime */
+/** @typedef {{ exe: string, version: string, kind: 'override' | 'official' | 'fallback', because?: string }} ElectronRuntime */
 
 const OVERRIDE = 'ELECTRON_OVERRIDE_DIST_PATH';
 
@@ -59,7 +59,6 @@ async function official(failures, insist) {
     };
   } catch (error) {
     failures.push(`Official Electron ${officialVersion()}: ${messageOf(error)}`);
-    if (!insist) announce(failures.join('\n'));
     return undefined;
   }
 }
@@ -74,7 +73,7 @@ async function standIn(failures) {
     return undefined;
   }
   try {
-    return { exe: await prepareStandIn(), version: STAND_IN_VERSION, kind: 'fallback' };
+    return { exe: await prepareStandIn(), version: STAND_IN_VERSION, kind: 'fallback', because: failures.join('\n') };
   } catch (error) {
     failures.push(`Stand-in: ${messageOf(error)}`);
     return undefined;
@@ -107,6 +106,7 @@ function messageOf(error) {
  */
 export function announceElectron(runtime) {
   if (runtime.kind === 'fallback') {
+    if (runtime.because) announce(runtime.because);
     announce(
       `Electron ${runtime.version}: a STAND-IN for the official ${officialVersion()}, for development and tests only. ` +
         'ELECTRON_RUNTIME=official insists on the download.',

@@ -2,11 +2,11 @@ import { expect, test } from '../support/electron-app.ts';
 import { stillRunning } from '../support/processes.ts';
 
 test('without a database the app welcomes and says where it looked', async ({ launchApp }) => {
-  const { page, home } = await launchApp();
+  const { page } = await launchApp();
 
   await expect(page.getByRole('button', { name: 'Open database…' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Explore sample data' })).toBeVisible();
-  await expect(page.getByText(`${home}/.hermes/state.db`)).toBeVisible();
+  await expect(page.getByText('~/.hermes/state.db')).toBeVisible();
 });
 
 test('closing the window ends every process', async ({ launchApp }) => {
