@@ -47,16 +47,24 @@ export interface ListAnswer {
   readonly retry: () => void;
 }
 
+/** The rows in sight, and one that is drawn wherever it is; -1 for none. */
+export interface WantedRows {
+  readonly first: number;
+  readonly last: number;
+  readonly kept: number;
+}
+
 type Pages = ReadonlyMap<number, readonly ConversationRow[]>;
 
 /**
  * The rows of a view around the visible ones, fetched by page. A newer view takes the place of the one on screen in
  * one step, when its visible rows are there, so that places and rows never come from two states of the file.
  */
-export function useShownSessions(first: number, last: number): ListAnswer {
+export function useShownSessions({ first, last, kept }: WantedRows): ListAnswer {
   const query = useSessionsView();
   const latest = query.data;
-  const wanted = useMemo(() => pagesAround(first, last, latest?.total ?? 0), [first, last, latest?.total]);
+  const total = latest?.total ?? 0;
+  const wanted = useMemo(() => pagesAround({ first, last, kept }, total), [first, last, kept, total]);
   const { pages, complete, error } = usePages(latest, wanted);
   const [shown, setShown] = useState<{ data: SessionViewData; pages: Pages } | null>(null);
 
@@ -76,11 +84,13 @@ export function useShownSessions(first: number, last: number): ListAnswer {
   return { shown: result, error: query.error ?? error, retry: () => void query.refetch() };
 }
 
-function pagesAround(first: number, last: number, total: number): number[] {
+function pagesAround({ first, last, kept }: WantedRows, total: number): number[] {
   const lastPage = Math.max(0, Math.ceil(total / PAGE_SIZE) - 1);
   const from = Math.min(lastPage, Math.max(0, Math.floor((first - PAGE_SIZE / 2) / PAGE_SIZE)));
   const to = Math.min(lastPage, Math.floor((last + PAGE_SIZE / 2) / PAGE_SIZE));
-  return Array.from({ length: Math.max(0, to - from) + 1 }, (_, at) => from + at);
+  const around = Array.from({ length: Math.max(0, to - from) + 1 }, (_, at) => from + at);
+  const keptPage = Math.floor(kept / PAGE_SIZE);
+  return kept < 0 || kept >= total || around.includes(keptPage) ? around : [...around, keptPage];
 }
 
 interface CombinedPages {

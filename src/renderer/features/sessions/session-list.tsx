@@ -14,7 +14,7 @@ import { HiddenLine } from './hidden-line.tsx';
 import { ListBar } from './list-bar.tsx';
 import type { ItemSizes } from './list-layout.ts';
 import { useShownSessions } from './queries.ts';
-import type { SessionViewData } from './queries.ts';
+import type { SessionViewData, WantedRows } from './queries.ts';
 import css from './session-list.module.css';
 import { SessionRows } from './session-rows.tsx';
 
@@ -22,11 +22,8 @@ const SIZES = { compact: { row: 44, head: 26 }, comfortable: { row: 52, head: 30
 
 /** The pane of all conversations, with its filters above it and what they hide below it. */
 export function SessionList({ preferences }: { preferences: Pick<Preferences, 'density' | 'textSize'> }) {
-  const [range, setRange] = useState({ first: 0, last: 0 });
-  const { shown, error, retry } = useShownSessions(range.first, range.last);
-  const onRange = useCallback((first: number, last: number) => {
-    setRange({ first, last });
-  }, []);
+  const [range, setRange] = useState<WantedRows>({ first: 0, last: 0, kept: -1 });
+  const { shown, error, retry } = useShownSessions(range);
   const now = useNow(30_000);
   const sizes = useItemSizes(preferences);
   const { isSelected, open } = useOpenSession();
@@ -39,7 +36,7 @@ export function SessionList({ preferences }: { preferences: Pick<Preferences, 'd
       <ColumnHeads data={data} />
       {error === null ? null : <ListFailure error={error} retry={retry} />}
       {data?.total === 0 && error === null ? <EmptyList data={data} /> : null}
-      <SessionRows shown={shown} sizes={sizes} now={now} isSelected={isSelected} onOpen={open} onRange={onRange} />
+      <SessionRows shown={shown} sizes={sizes} now={now} isSelected={isSelected} onOpen={open} onRange={setRange} />
       <p className="visually-hidden" role="status">
         {data === undefined ? texts.sessions.loading : texts.sessions.shown(data.total)}
       </p>

@@ -8,7 +8,7 @@ import { revealItem, useVisibleItems } from '../../ui/virtual-list.tsx';
 import type { ItemRange } from '../../ui/virtual-list.tsx';
 import { layOutList } from './list-layout.ts';
 import type { ItemSizes, ListLayout } from './list-layout.ts';
-import type { ShownSessions } from './queries.ts';
+import type { ShownSessions, WantedRows } from './queries.ts';
 import { rowElementId, SessionRow } from './session-row.tsx';
 import css from './session-rows.module.css';
 import { useAnchors, useHeldScroll } from './use-held-scroll.ts';
@@ -24,7 +24,7 @@ export interface SessionRowsProps {
   readonly isSelected: (row: ConversationRow) => boolean;
   readonly onOpen: (row: ConversationRow) => void;
   /** Called with the rows in sight, so that their pages are fetched. */
-  readonly onRange: (first: number, last: number) => void;
+  readonly onRange: (rows: WantedRows) => void;
 }
 
 /** The listbox. Only the rows in sight are in the document; the place of each is said by its `aria-posinset`. */
@@ -44,8 +44,8 @@ export function SessionRows({ shown, sizes, now, isSelected, onOpen, onRange }: 
   );
   const [firstRow, lastRow] = rowsIn(layout, range);
   useEffect(() => {
-    onRange(firstRow, lastRow);
-  }, [onRange, firstRow, lastRow]);
+    onRange({ first: firstRow, last: lastRow, kept: cursor.index });
+  }, [onRange, firstRow, lastRow, cursor.index]);
   useAnchors(shown, Math.min(lastRow, firstRow + (firstRow === 0 ? 0 : OVERSCAN)), cursor.index);
   useCommand('focus-list', () => {
     scroller.current?.focus();

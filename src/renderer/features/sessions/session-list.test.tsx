@@ -1,0 +1,233 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeBridge } from '../../../../test/support/fake-bridge.ts';
+import type { Bridge } from '../../../shared/bridge.ts';
+import type { ConversationRow, SessionView } from '../../../shared/contract/sessions.ts';
+import { createQueryClient, watchChanges } from '../../api/cache.ts';
+import { ClientContext } from '../../api/client-context.tsx';
+import { createClient } from '../../api/client.ts';
+import { useUiStore } from '../../app/ui-store.ts';
+import { SessionList } from './session-list.tsx';
+import { useSessionViewStore } from './view-store.ts';
+
+const NOW = Math.floor(Date.now() / 1000);
+const COST = { actualUsd: 0, actualCount: 0, estimatedUsd: 0, estimatedCount: 0, includedCount: 0, unknownCount: 1 };
+
+function rowOf(id: string, change: Partial<ConversationRow> = {}): ConversationRow {
+  return {
+    id,
+    rootId: `root-${id}`,
+    segments: 1,
+    title: `Title ${id}`,
+    label: `Title ${id}`,
+    preview: `preview of ${id}`,
+    source: 'cli',
+    model: 'claude-sonnet-4.6',
+    cwd: null,
+    startedAt: NOW - 500,
+    lastActive: NOW - 120,
+    messages: 12,
+    toolCalls: 3,
+    tokens: 1200,
+    cost: COST,
+    open: false,
+    live: false,
+    pinned: false,
+    archived: false,
+    earlierArchived: false,
+    subagents: 0,
+    branches: 0,
+    ...change,
+  };
+}
+
+/** A file of rows that can grow, answering as `sessions.view` and `sessions.page` do. */
+class RowsOfFile {
+  rows: ConversationRow[];
+  revision = 1;
+  constructor(count: number) {
+    this.rows = Array.from({ length: count }, (_, at) => rowOf(`s${String(at)}`));
+  }
+  prepend(id: string): void {
+    this.rows = [rowOf(id), ...this.rows];
+    this.revision++;
+  }
+  visible(view: SessionView): ConversationRow[] {
+    return this.rows.filter(row => row.label.includes(view.filter));
+  }
+  view = (input: { view: SessionView; anchorIds: string[]; first: number }) => {
+    const rows = this.visible(input.view);
+    const hidden = this.rows.length - rows.length;
+    return {
+      revision: this.revision,
+      total: rows.length,
+      groups:
+        rows.length === 0
+          ? []
+          : [
+              { key: 'pinned', start: 0, count: 1 },
+              { key: 'all', start: 1, count: rows.length - 1 },
+            ],
+      rows: rows.slice(0, input.first),
+      anchors: input.anchorIds.map(id => rows.findIndex(row => row.id === id)),
+      hidden: hidden === 0 ? [] : [{ reason: 'filter' as const, count: hidden }],
+      scopes: { people: this.rows.length, automation: 0, all: this.rows.length },
+      facets: { sources: [], models: [], states: [] },
+    };
+  };
+  page = (input: { view: SessionView; offset: number; limit: number }) => {
+    const rows = this.visible(input.view);
+    return { revision: this.revision, total: rows.length, rows: rows.slice(input.offset, input.offset + input.limit) };
+  };
+}
+
+function show(file: RowsOfFile) {
+  const border = fakeBridge({ 'sessions.view': file.view, 'sessions.page': file.page });
+  const client = createClient(border.bridge);
+  const queries = createQueryClient();
+  watchChanges(border.bridge, client, queries);
+  render(
+    <ClientContext value={client}>
+      <QueryClientProvider client={queries}>
+        <SessionList preferences={{ density: 'compact', textSize: 100 }} />
+      </QueryClientProvider>
+    </ClientContext>,
+  );
+  return border;
+}
+
+function activeOption(): HTMLElement | null {
+  const id = screen.getByRole('listbox').getAttribute('aria-activedescendant');
+  return id === null ? null : document.getElementById(id);
+}
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {
+        return;
+      }
+      disconnect() {
+        return;
+      }
+    },
+  );
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  useUiStore.getState().reset();
+  useSessionViewStore.getState().reset();
+});
+
+describe('SessionList', () => {
+  it('shows a long list as a few options that say where they are, in named groups', async () => {
+    show(new RowsOfFile(22_000));
+    const list = await screen.findByRole('listbox', { name: 'Sessions' });
+    const options = await within(list).findAllByRole('option');
+    expect(options.length).toBeGreaterThan(10);
+    expect(options.length).toBeLessThan(40);
+    expect(options[0]?.getAttribute('aria-setsize')).toBe('22000');
+    expect(options.map(option => option.getAttribute('aria-posinset'))).toEqual(options.map((_, at) => String(at + 1)));
+    expect(options[0]?.dataset['sessionId']).toBe('s0');
+    expect(within(screen.getByRole('group', { name: 'Pinned' })).getAllByRole('option')).toHaveLength(1);
+    expect(list.querySelector('button, a, input')).toBeNull();
+  });
+
+  it('moves by keys, keeps the active row in the document, and opens it with Enter', async () => {
+    const user = userEvent.setup();
+    show(new RowsOfFile(22_000));
+    await screen.findAllByRole('option');
+    act(() => {
+      screen.getByRole('listbox').focus();
+    });
+    expect(activeOption()?.dataset['sessionId']).toBe('s0');
+    await user.keyboard('jj{ArrowDown}k');
+    expect(activeOption()?.dataset['sessionId']).toBe('s2');
+    expect(useUiStore.getState().place.sessionId).toBeNull();
+    await user.keyboard('{Enter}');
+    expect(useUiStore.getState().place.sessionId).toBe('s2');
+    expect(activeOption()?.getAttribute('aria-selected')).toBe('true');
+    await user.keyboard('{End}');
+    await waitFor(() => {
+      expect(activeOption()?.dataset['sessionId']).toBe('s21999');
+    });
+    expect(activeOption()?.getAttribute('aria-posinset')).toBe('22000');
+    await user.keyboard('{PageUp}{Home}');
+    expect(activeOption()?.dataset['sessionId']).toBe('s0');
+  });
+
+  it('keeps the active and the open row when rows arrive above them', async () => {
+    const user = userEvent.setup();
+    const file = new RowsOfFile(500);
+    const border = show(file);
+    await user.click(await screen.findByRole('option', { name: /Title s3,/ }));
+    file.prepend('new');
+    act(() => {
+      border.announce('data');
+    });
+    await screen.findByRole('option', { name: /Title new,/ });
+    expect(activeOption()?.dataset['sessionId']).toBe('s3');
+    expect(activeOption()?.getAttribute('aria-posinset')).toBe('5');
+    expect(screen.getAllByRole('option', { selected: true }).map(option => option.dataset['sessionId'])).toEqual([
+      's3',
+    ]);
+  });
+
+  it('stays on an open conversation whose compression gave its tip another id', async () => {
+    const user = userEvent.setup();
+    const file = new RowsOfFile(5);
+    const border = show(file);
+    await user.click(await screen.findByRole('option', { name: /Title s1,/ }));
+    file.rows[1] = rowOf('s1-next', { rootId: 'root-s1', segments: 2 });
+    file.revision++;
+    act(() => {
+      border.announce('data');
+    });
+    const next = await screen.findByRole('option', { name: /Title s1-next,/ });
+    expect(next.getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('says what a filter hides and takes it back by a click', async () => {
+    const user = userEvent.setup();
+    show(new RowsOfFile(30));
+    await screen.findAllByRole('option');
+    expect(screen.getByText('Nothing hidden')).toBeTruthy();
+    await user.type(screen.getByRole('searchbox', { name: 'Filter sessions' }), 'nowhere');
+    expect(await screen.findByRole('heading', { name: 'No session matches “nowhere”' })).toBeTruthy();
+    expect(screen.queryByRole('option')).toBeNull();
+    await user.click(screen.getByRole('button', { name: '30 by the text' }));
+    expect(await screen.findAllByRole('option')).not.toHaveLength(0);
+    expect(screen.getByText('Nothing hidden')).toBeTruthy();
+  });
+
+  it('names a failure and reads again on request', async () => {
+    const user = userEvent.setup();
+    const file = new RowsOfFile(3);
+    let broken = true;
+    const { bridge } = fakeBridge({ 'sessions.view': file.view });
+    const failure = { ok: false, error: { code: 'db-io', message: 'The disk is gone.' } } as const;
+    const failing: Bridge = {
+      ...bridge,
+      call: request => (broken ? Promise.resolve(failure) : bridge.call(request)),
+    };
+    const client = createClient(failing);
+    render(
+      <ClientContext value={client}>
+        <QueryClientProvider client={createQueryClient()}>
+          <SessionList preferences={{ density: 'compact', textSize: 100 }} />
+        </QueryClientProvider>
+      </ClientContext>,
+    );
+    expect((await screen.findByRole('alert')).textContent).toContain('The disk is gone.');
+    broken = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findAllByRole('option')).toHaveLength(3);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
