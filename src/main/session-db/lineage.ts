@@ -36,7 +36,13 @@ export interface RelativeRow {
  * @returns the id itself where it is unknown or was not compressed. Loops end the walk.
  */
 export function getCompressionTip(store: Store, id: string, options: LineageOptions = {}): string {
-  return walk(id, continuationOf(store, options), options).at(-1) ?? id;
+  return tipFinder(store, options)(id);
+}
+
+/** {@link getCompressionTip} for many ids: its statement is prepared once. */
+export function tipFinder(store: Store, options: LineageOptions = {}): (id: string) => string {
+  const next = continuationOf(store, options);
+  return id => walk(id, next, options).at(-1) ?? id;
 }
 
 /**

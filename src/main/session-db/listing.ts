@@ -1,5 +1,5 @@
 import { has } from './catalog.ts';
-import { getCompressionTip } from './lineage.ts';
+import { tipFinder } from './lineage.ts';
 import type { LineageOptions } from './lineage.ts';
 import { lastActive } from './lineage-sql.ts';
 import { idsByActivity, idsByStart } from './list-order.ts';
@@ -66,7 +66,7 @@ export function listSessions(store: Store, options: ListSessionsOptions = {}): L
     const row = richRows(store, options);
     const rows = ids.map(row).filter(found => found !== undefined);
     const projects = options.projectCompressionTips !== false && options.includeChildren !== true;
-    return projects ? rows.map(stored => project(store, stored, row, options)) : rows;
+    return projects ? projected(rows, row, tipFinder(store, options)) : rows;
   });
 }
 
@@ -157,17 +157,19 @@ function richRows(store: Store, options: RowOptions): (id: string) => ListedSess
   };
 }
 
-function project(
-  store: Store,
-  stored: ListedSessionRow,
-  row: (id: string) => ListedSessionRow | undefined,
-  options: LineageOptions,
-): ListedSessionRow {
-  if (stored.end_reason !== 'compression') return stored;
-  const tip = row(getCompressionTip(store, stored.id, options));
-  if (tip === undefined || tip.id === stored.id) return stored;
-  const taken = Object.fromEntries(PROJECTED.filter(column => column in tip).map(column => [column, tip[column]]));
-  return { ...stored, ...taken, _lineage_root_id: stored.id };
+function projected(
+  rows: readonly ListedSessionRow[],
+  read: (id: string) => ListedSessionRow | undefined,
+  tipOf: (id: string) => string,
+): ListedSessionRow[] {
+  return rows.map(stored => {
+    if (stored.end_reason !== 'compression') return stored;
+    const tipId = tipOf(stored.id);
+    const tip = tipId === stored.id ? undefined : read(tipId);
+    if (tip === undefined) return stored;
+    const taken = Object.fromEntries(PROJECTED.filter(column => column in tip).map(column => [column, tip[column]]));
+    return { ...stored, ...taken, _lineage_root_id: stored.id };
+  });
 }
 
 /** A folder that sessions ran in. */

@@ -1,6 +1,6 @@
 import { has, liveColumn } from './catalog.ts';
 import { SessionDbError } from './errors.ts';
-import { getCompressionTip } from './lineage.ts';
+import { tipFinder } from './lineage.ts';
 import { and, escapeLike, underFolder } from './session-filter.ts';
 import type { Condition } from './session-filter.ts';
 import { snapshot } from './snapshot.ts';
@@ -108,7 +108,9 @@ export function listPruneCandidates(store: Store, filter: PruneFilter = {}): Pru
          FROM sessions s WHERE ${condition.sql} ORDER BY s.started_at, s.id`,
       )
       .all(...condition.values);
-    return filter.keepLiveChains === false ? rows : rows.filter(row => !goesOn(store, row, before));
+    if (filter.keepLiveChains === false) return rows;
+    const goesOn = liveChainTest(store, before);
+    return rows.filter(row => !goesOn(row.id));
   });
 }
 
@@ -152,13 +154,15 @@ function flag(store: Store, column: 'archived' | 'pinned', on: boolean): Conditi
   return { sql: `${liveColumn(store.catalog, 'sessions', column, 's', '0')} = ${on ? '1' : '0'}`, values: [] };
 }
 
-function goesOn(store: Store, row: PruneCandidate, before: number | null): boolean {
-  const tip = getCompressionTip(store, row.id);
-  if (tip === row.id) return false;
-  const end = store.db
-    .prepare<[string], { started: number; ended: number | null }>(
-      'SELECT started_at AS started, ended_at AS ended FROM sessions WHERE id = ?',
-    )
-    .get(tip);
-  return end !== undefined && (end.ended === null || (before !== null && end.started >= before));
+/** Makes a test of whether the conversation of an ended segment is open, or started again within the age bound. */
+function liveChainTest(store: Store, before: number | null): (id: string) => boolean {
+  const tipOf = tipFinder(store);
+  const ends = store.db.prepare<[string], { started: number; ended: number | null }>(
+    'SELECT started_at AS started, ended_at AS ended FROM sessions WHERE id = ?',
+  );
+  return id => {
+    const tip = tipOf(id);
+    const end = tip === id ? undefined : ends.get(tip);
+    return end !== undefined && (end.ended === null || (before !== null && end.started >= before));
+  };
 }

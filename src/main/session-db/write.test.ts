@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { copyFixture, temporaryFolder } from '../../../test/support/fixtures.ts';
+import { SessionDB } from './index.ts';
+import { write } from './write.ts';
+
+function opened(path = join(temporaryFolder(), 'state.db')): SessionDB {
+  const db = new SessionDB(path);
+  onTestFinished(() => {
+    db.close();
+  });
+  return db;
+}
+
+/** Another process takes the write lock, says so, and lets go after a while. */
+async function lockFor(path: string, milliseconds: number): Promise<void> {
+  const script = `const db = new (require('better-sqlite3'))(process.argv[1]); db.exec('BEGIN IMMEDIATE');
+    process.stdout.write('locked'); setTimeout(() => { db.exec('COMMIT'); db.close(); }, Number(process.argv[2]))`;
+  const child = spawn(process.execPath, ['-e', script, path, String(milliseconds)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = new Promise(resolve => child.once('exit', resolve));
+  onTestFinished(async () => {
+    await exited;
+  });
+  await new Promise(resolve => child.stdout.once('data', resolve));
+}
+
+describe('write', () => {
+  it.each(['plain', 'wal-closed'] as const)('waits until another process lets go of the lock (%s)', async form => {
+    const db = opened(copyFixture('v23', form));
+    await lockFor(db.store.path, 2500);
+    const before = performance.now();
+    expect(db.setSessionTitle('20260727_084535_3fd36d', 'patience')).toBe(true);
+    expect(performance.now() - before).toBeGreaterThan(1000);
+    expect(db.getSessionTitle('20260727_084535_3fd36d')).toBe('patience');
+  });
+
+  it('takes everything back where the change fails, and is ready for the next', () => {
+    const db = opened();
+    db.createSession({ sessionId: 's', source: 'cli' });
+    const failing = () =>
+      write(db.store, () => {
+        db.endSession('s', 'inner');
+        throw new Error('on purpose');
+      });
+    expect(failing).toThrow('on purpose');
+    expect(db.getSession('s')).toMatchObject({ ended_at: null, end_reason: null });
+    expect(db.store.db.inTransaction).toBe(false);
+    db.endSession('s', 'later');
+    expect(db.getSession('s')).toMatchObject({ end_reason: 'later' });
+  });
+
+  it('runs a change once more where the lock was lost to another, not where it failed by itself', () => {
+    const db = opened();
+    let runs = 0;
+    const result = write(db.store, () => {
+      runs += 1;
+      if (runs < 3) throw Object.assign(new Error('busy'), { code: 'SQLITE_BUSY_SNAPSHOT' });
+      return runs;
+    });
+    expect(result).toBe(3);
+    const broken = () => {
+      runs += 1;
+      throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
+    };
+    expect(() => write(db.store, broken)).toThrow('full');
+    expect(runs).toBe(4);
+  });
+
+  it('gives up after 15 attempts', () => {
+    const db = opened();
+    let runs = 0;
+    const busy = () => {
+      runs += 1;
+      throw Object.assign(new Error('busy'), { code: 'SQLITE_BUSY' });
+    };
+    expect(() => write(db.store, busy)).toThrow('busy');
+    expect(runs).toBe(15);
+  });
+
+  it('joins a running change', () => {
+    const db = opened();
+    write(db.store, () => {
+      db.setMeta('browser:a', '1');
+      db.setMeta('browser:b', '2');
+      expect(db.store.db.inTransaction).toBe(true);
+    });
+    expect([db.getMeta('browser:a'), db.getMeta('browser:b')]).toEqual(['1', '2']);
+  });
+
+  it('keeps the log short', () => {
+    const db = opened(copyFixture('v23', 'wal-closed'));
+    for (let at = 0; at < 49; at += 1) db.setMeta('browser:count', String(at));
+    const pages = () => (db.store.db.pragma('wal_checkpoint(PASSIVE)') as { log: number }[])[0]?.log ?? 0;
+    db.setMeta('browser:count', 'fiftieth');
+    db.setMeta('browser:count', 'first of a new log');
+    expect(pages()).toBeLessThan(10);
+  });
+});
