@@ -69,7 +69,10 @@ export function readSessions(store: Store, range: SessionRange): Session[] {
   const scanned = catalog.indexes.has('idx_messages_session') ? null : scanLastMessages(store);
   const sql = `SELECT ${columnsSql(catalog, scanned === null).join(', ')} FROM sessions s ${whereSql(range)} ORDER BY s.rowid`;
   const statement = db.prepare<unknown[], unknown[]>(sql).raw();
-  return statement.all(...boundOf(range)).map(row => toSession(row, scanned));
+  const sessions: Session[] = [];
+  // Row by row: all rows at once would be several times the memory of what is kept of them.
+  for (const row of statement.iterate(...boundOf(range))) sessions.push(toSession(row, scanned));
+  return sessions;
 }
 
 function whereSql(range: SessionRange): string {

@@ -1,0 +1,146 @@
+import Database from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openLaneContext } from '../../../test/support/lane-context.ts';
+import { insert, type SmallDatabase, writeSmallDatabase } from '../../../test/support/small-database.ts';
+import { conversationIndex, isIndexPending } from './conversation-index.ts';
+import { conversationCount } from './conversation-index-state.ts';
+
+const START = 1_787_000_000;
+
+function openBoth(rows: SmallDatabase) {
+  const path = writeSmallDatabase(rows);
+  const context = openLaneContext(path);
+  const writer = new Database(path);
+  writer.pragma('synchronous = OFF');
+  onTestFinished(() => {
+    context.store.db.close();
+    writer.close();
+  });
+  return { context, writer };
+}
+
+function many(count: number): SmallDatabase['sessions'] {
+  return Array.from({ length: count }, (_, at) => ({
+    id: `s${String(at)}`,
+    source: 'cli',
+    started_at: START + at,
+    title: `title ${String(at)}`,
+  }));
+}
+
+const rest = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds));
+
+describe('reading again', () => {
+  it('shows new sessions and messages at once while a whole reading is put off, and the rest soon after', async () => {
+    const { context, writer } = openBoth({ sessions: many(4000) });
+    conversationIndex(context);
+    let putOff = 0;
+    for (let round = 1; round <= 12; round += 1) {
+      const id = `new${String(round)}`;
+      const time = START + 100_000 + round;
+      insert(writer, 'sessions', { id, source: 'cli', started_at: time });
+      insert(writer, 'messages', { session_id: 's7', role: 'user', content: 'hi', timestamp: time });
+      writer.prepare("UPDATE sessions SET title = ? WHERE id = 's9'").run(`round ${String(round)}`);
+      const { byId } = conversationIndex(context);
+      expect(byId.get(id)?.session.activity).toBe(time);
+      expect(byId.get('s7')?.session.activity).toBe(time);
+      if (isIndexPending(context)) putOff += 1;
+      else expect(byId.get('s9')?.session.title).toBe(`round ${String(round)}`);
+    }
+    expect(putOff).toBeGreaterThan(0);
+    const deadline = performance.now() + 5000;
+    while (isIndexPending(context) && performance.now() < deadline) {
+      await rest(20);
+      conversationIndex(context);
+    }
+    expect(conversationIndex(context).byId.get('s9')?.session.title).toBe('round 12');
+  });
+
+  it('keeps the very index where only other tables changed', () => {
+    const { context, writer } = openBoth({ sessions: many(3) });
+    const before = conversationIndex(context);
+    writer.exec("INSERT INTO state_meta (key, value) VALUES ('a', 'b')");
+    expect(conversationIndex(context)).toBe(before);
+  });
+
+  it('keeps the objects of sessions that did not change', async () => {
+    const { context, writer } = openBoth({ sessions: many(3) });
+    const before = conversationIndex(context);
+    writer.exec("UPDATE sessions SET archived = 1 WHERE id = 's1'");
+    await rest(100);
+    const after = conversationIndex(context);
+    expect(after.revision).toBe(before.revision + 1);
+    expect(after.byId.get('s0')?.session).toBe(before.byId.get('s0')?.session);
+    expect(after.byId.get('s1')?.session.archived).toBe(true);
+  });
+
+  it('sees what its own connection writes', () => {
+    const path = writeSmallDatabase({ sessions: many(2) });
+    const db = new Database(path);
+    onTestFinished(() => {
+      db.close();
+    });
+    const context = openLaneContext(path);
+    context.store.db.close();
+    const store = { ...context.store, db, readOnly: false };
+    const index = () => conversationIndex({ ...context, store });
+    expect(index().nodes.length).toBe(2);
+    db.exec("DELETE FROM sessions WHERE id = 's0'");
+    db.exec("UPDATE sessions SET title = 'renamed' WHERE id = 's1'");
+    expect(index().nodes.map(({ session }) => session.title)).toEqual(['renamed']);
+  });
+});
+
+describe('odd files', () => {
+  it('finds last activity without the index by session, and later columns missing', () => {
+    const rows: SmallDatabase = {
+      fixture: 'v1',
+      sessions: many(2).map(({ title: _, ...row }) => row),
+      messages: [
+        { session_id: 's0', role: 'user', content: 'x', timestamp: START + 500 },
+        { session_id: 's0', role: 'user', content: 'x', timestamp: 9e99 },
+      ],
+      sql: ['DROP INDEX idx_messages_session'],
+    };
+    const { context } = openBoth(rows);
+    const { byId } = conversationIndex(context);
+    expect(byId.get('s0')?.session).toMatchObject({
+      activity: START + 500,
+      title: null,
+      archived: false,
+      pinned: false,
+    });
+    expect(byId.get('s1')?.session.activity).toBe(START + 1);
+  });
+
+  it('keeps every row: ids and times of any kind', () => {
+    const { context } = openBoth({
+      sessions: [
+        { id: null, source: 'cli', started_at: START },
+        { id: Buffer.from('bytes'), source: 'cli', started_at: 'yesterday' },
+        { id: '', source: '', started_at: -1 },
+        { id: 'a\u0000b', source: 'cli', started_at: String(START), ended_at: 'x', message_count: 'many' },
+      ],
+    });
+    const { nodes, conversationOf } = conversationIndex(context);
+    expect(nodes.map(({ session }) => [session.id, session.startedAt, session.messages])).toEqual([
+      ['rowid 1', START, 0],
+      ['bytes', null, 0],
+      ['', null, 0],
+      ['a\u0000b', START, 0],
+    ]);
+    expect(conversationOf.size).toBe(4);
+  });
+
+  it('is empty where there are no sessions', () => {
+    const { context } = openBoth({ sessions: [], sql: ['DROP TABLE sessions'] });
+    expect(conversationIndex(context)).toMatchObject({ nodes: [], conversations: [] });
+  });
+
+  it('counts as conversations only what the list shows as rows', () => {
+    const { context } = openBoth({
+      sessions: [...many(2), { id: 'd', source: 'cli', started_at: START, model_config: '{"_delegate_from":"s0"}' }],
+    });
+    expect(conversationCount(context, {})).toBe(2);
+  });
+});
