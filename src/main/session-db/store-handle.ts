@@ -2,7 +2,7 @@ import { openStore } from './open.ts';
 import type { OpenOptions } from './open.ts';
 import { defaultDatabasePath } from './paths.ts';
 import type { Store } from './store.ts';
-import { checkpointQuietly } from './write.ts';
+import { tryCheckpoint } from './write.ts';
 
 /** An open store and its end. */
 export class StoreHandle {
@@ -20,7 +20,7 @@ export class StoreHandle {
   close(): void {
     const { db, readOnly } = this.store;
     if (!db.open) return;
-    if (!readOnly) checkpointQuietly(db);
+    if (!readOnly) tryCheckpoint(db);
     db.close();
   }
 }

@@ -51,22 +51,24 @@ function transact<T>(db: Database, change: (db: Database) => T): T {
   }
 }
 
-/** The change is committed; a checkpoint that cannot run now runs another time. */
 function afterCommit(db: Database): void {
   const count = (successfulWrites.get(db) ?? 0) + 1;
   successfulWrites.set(db, count);
-  if (count % WRITES_PER_CHECKPOINT === 0) checkpointQuietly(db);
+  if (count % WRITES_PER_CHECKPOINT === 0) tryCheckpoint(db);
 }
 
 /**
- * Moves what no reader needs from the log to the file; blocks nobody. Contention is no failure: the log stays and a
- * later call gets it.
+ * Moves what no reader needs from the log to the file; blocks nobody. A change that is committed must not be reported
+ * as failed, so an error here is only an answer: the log stays whole, and a sick disk shows itself at the next write.
+ *
+ * @returns whether SQLite could run the checkpoint.
  */
-export function checkpointQuietly(db: Database): void {
+export function tryCheckpoint(db: Database): boolean {
   try {
     db.pragma('wal_checkpoint(PASSIVE)');
-  } catch (error) {
-    if (!isContention(error)) throw error;
+    return true;
+  } catch {
+    return false;
   }
 }
 
