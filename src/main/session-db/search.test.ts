@@ -184,6 +184,7 @@ describe('a rebuild that has not finished', () => {
       INSERT INTO messages_fts(messages_fts) VALUES ('delete-all');
       INSERT INTO messages_fts(rowid, content, tool_name, tool_calls)
         SELECT id, content, tool_name, tool_calls FROM messages WHERE id <= 1 OR id > 4;
+      INSERT INTO messages_fts_trigram(messages_fts_trigram) VALUES ('delete-all');
       INSERT INTO state_meta VALUES ('fts_rebuild_high_water', '4'), ('fts_rebuild_progress', '1');
     `);
     const found = (query: string, options = {}) => half.searchMessages(query, options).map(hit => hit.id);
@@ -192,6 +193,8 @@ describe('a rebuild that has not finished', () => {
     expect(found('terminal')).toEqual([3, 2]);
     expect(found('terminal', { limit: 1 })).toEqual([3]);
     expect(found('penguin')).toEqual([5]);
+    expect(found('大别山项目')).toEqual([4, 3]);
+    expect(found('"conc*')).toEqual([2]);
     expect(half.searchMessages('giraffe')[0]?.snippet).toBe('output giraffe 大别山项目 tool');
     half.close();
   });

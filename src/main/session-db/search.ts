@@ -12,7 +12,7 @@ import {
   sanitizeFts5Query,
   stripQuotes,
 } from './fts-query.ts';
-import { codePointLength, splitWords } from './python-text.ts';
+import { codePointLength, splitWords, trim } from './python-text.ts';
 import { snapshot } from './snapshot.ts';
 import { sqliteFailure } from './sqlite-errors.ts';
 import type { Store } from './store.ts';
@@ -57,7 +57,7 @@ export function searchMessages(store: Store, query: string, options: SearchMessa
   const page = pageOf(options);
   return snapshot(store, () => {
     const hits = containsCjk(sanitized)
-      ? cjkSearch(store, stripQuotes(sanitized), page)
+      ? cjkSearch(store, sanitized, page)
       : wordSearch(store, sanitized, page, options.retryQuoted ?? true);
     return hits.map(hit => ({ ...hit, context: contextOf(store, hit) }));
   });
@@ -82,14 +82,15 @@ function wantsTool(page: SearchPage): boolean {
 }
 
 /** spec: api §7.4 */
-function cjkSearch(store: Store, raw: string, page: SearchPage): BareHit[] {
+function cjkSearch(store: Store, sanitized: string, page: SearchPage): BareHit[] {
+  const raw = stripQuotes(sanitized);
   const terms = splitWords(raw).filter(token => !isOperator(token));
   if (!wantsTool(page)) {
     const lone = cjkRuns(raw).some(run => codePointLength(run) === 1);
     const hits =
       (isCjkServed(store) && !lone ? quotedLeg(store, 'messages_fts_cjk', raw, page) : null) ??
       (isTrigramWorthwhile(store, raw, terms) ? quotedLeg(store, 'messages_fts_trigram', raw, page) : null);
-    if (hits !== null) return hits;
+    if (hits !== null) return withGap(store, hits, sanitized, page);
   }
   return likeAnyLeg(store, terms, page);
 }
@@ -126,8 +127,8 @@ function withGap(store: Store, hits: BareHit[], sanitized: string, page: SearchP
 }
 
 function gapTerms(sanitized: string): string[] {
-  return (sanitized.match(/"[^"]*"|[^\s"]+/gu) ?? [])
-    .map(token => token.replace(/["*]/g, '').trim())
+  return (sanitized.match(/"[^"]+"|\S+/gu) ?? [])
+    .map(token => trim(token.replace(/^"+|"+$/g, '').replace(/^\*+|\*+$/g, '')))
     .filter(term => term !== '' && !/^(?:AND|OR|NOT|NEAR)$/i.test(term));
 }
 
