@@ -4,6 +4,8 @@ import { decodeHead } from './clip.ts';
 
 /** Longest text, in bytes, that is fetched in one value. */
 export const WHOLE_TEXT_BYTES = 8 * 1024 * 1024;
+/** Longer texts are put together from slices of this length; each makes SQLite read the whole, so they are few. */
+const SLICE_BYTES = 64 * 1024 * 1024;
 /** Texts longer than this cannot be taken out of SQLite and JavaScript safely: they are named with their size only. */
 export const TOO_LARGE_BYTES = 500_000_000;
 
@@ -49,6 +51,19 @@ export function readWholeText(context: LaneContext, messageId: number, column: s
   return readSlices(context, messageId, column, found.bytes);
 }
 
+/**
+ * The beginning of a longer text.
+ *
+ * @param bytes - how much of it; a code point that the cut splits is left out.
+ */
+export function readTextHead(context: LaneContext, messageId: number, column: string, bytes: number): string {
+  const head = context.store.db
+    .prepare<[number, number], unknown>(`SELECT substr(CAST(${column} AS BLOB), 1, ?) FROM messages m WHERE m.id = ?`)
+    .pluck()
+    .get(bytes, messageId);
+  return head instanceof Uint8Array ? decodeHead(head) : '';
+}
+
 function readSlices(context: LaneContext, messageId: number, column: string, bytes: number): string {
   const slice = context.store.db
     .prepare<[number, number, number], Uint8Array | null>(
@@ -56,9 +71,9 @@ function readSlices(context: LaneContext, messageId: number, column: string, byt
     )
     .pluck();
   const slices: Uint8Array[] = [];
-  for (let offset = 0; offset < bytes; offset += WHOLE_TEXT_BYTES) {
+  for (let offset = 0; offset < bytes; offset += SLICE_BYTES) {
     context.checkCancelled();
-    const part = slice.get(offset + 1, WHOLE_TEXT_BYTES, messageId);
+    const part = slice.get(offset + 1, SLICE_BYTES, messageId);
     if (part instanceof Uint8Array) slices.push(part);
   }
   return Buffer.concat(slices).toString('utf8');

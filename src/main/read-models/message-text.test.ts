@@ -87,6 +87,18 @@ describe('messageText', () => {
   });
 });
 
+describe('messageText of very long texts', () => {
+  it('reads little more than it was asked for, and joins to the whole', () => {
+    const text = '€'.repeat(3_000_000);
+    const context = message({ content: text, role: 'tool' });
+    const part = { kind: 'content' } as const;
+    const first = messageText(context, { messageId: 1, part, offset: 0, length: 1_000_000 });
+    expect([first.text === text.slice(0, 1_000_000), first.done]).toEqual([true, false]);
+    const last = messageText(context, { messageId: 1, part, offset: 2_000_000, length: 1_000_000 });
+    expect([last.text === text.slice(2_000_000), last.done]).toEqual([true, true]);
+  });
+});
+
 describe('wholeMessageText', () => {
   it('takes five megabytes in well under a second', () => {
     const context = message({ role: 'tool', content: 'x'.repeat(5_000_000) });
