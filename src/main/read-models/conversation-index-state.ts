@@ -5,7 +5,7 @@ type NoInput = Readonly<Record<string, never>>;
 
 /** How many conversations the file has, rows that belong to others left out. Makes the index where it is not there yet. */
 export function conversationCount(context: LaneContext, _input: NoInput): number {
-  return conversationIndex(context).conversations.filter(conversation => conversation.hidden === null).length;
+  return conversationIndex(context).listed;
 }
 
 /** True where rows may have changed that the index has not looked at again; see `isIndexPending`. */

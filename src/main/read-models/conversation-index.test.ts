@@ -1,9 +1,13 @@
+import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openLaneContext } from '../../../test/support/lane-context.ts';
+import { EVERYTHING } from '../../../test/support/session-list.ts';
 import { insert, type SmallDatabase, writeSmallDatabase } from '../../../test/support/small-database.ts';
+import { sqliteFailure } from '../session-db/sqlite-errors.ts';
 import { conversationIndex, isIndexPending } from './conversation-index.ts';
 import { conversationCount } from './conversation-index-state.ts';
+import { sessionsPage } from './session-view.ts';
 
 const START = 1_787_000_000;
 
@@ -91,6 +95,27 @@ describe('reading again', () => {
   });
 });
 
+/** Writes zeros over a stretch of a file. */
+function wipe(path: string, from: number, to: number): void {
+  const file = openSync(path, 'r+');
+  writeSync(file, Buffer.alloc(to - from), 0, to - from, from);
+  closeSync(file);
+}
+
+/** What the list of a damaged file of 500 sessions comes to; a damage that SQLite itself reports by its family. */
+function outcomeOf(path: string): string | undefined {
+  try {
+    const context = openLaneContext(path);
+    const { nodes, damage } = conversationIndex(context);
+    expect(nodes.length === 500).toBe(damage === null || damage.startsWith('some messages'));
+    expect(sessionsPage(context, { view: EVERYTHING, offset: 0, limit: 50 }).rows.length).toBe(50);
+    context.store.db.close();
+    return damage === null ? 'whole' : 'part';
+  } catch (error) {
+    return sqliteFailure(error)?.family;
+  }
+}
+
 describe('odd files', () => {
   it('finds last activity without the index by session, and later columns missing', () => {
     const rows: SmallDatabase = {
@@ -130,6 +155,26 @@ describe('odd files', () => {
       ['a\u0000b', START, 0],
     ]);
     expect(conversationOf.size).toBe(4);
+  });
+
+  it('shows what a file whose end was lost still gives, and says so', () => {
+    const whole = writeSmallDatabase({
+      sessions: many(500),
+      messages: Array.from({ length: 4000 }, (_, at) => ({
+        session_id: `s${String(at % 500)}`,
+        role: 'user',
+        content: 'word '.repeat(50),
+        timestamp: START + at,
+      })),
+      sql: ['PRAGMA wal_checkpoint(TRUNCATE)', 'PRAGMA journal_mode = DELETE'],
+    });
+    const size = statSync(whole).size;
+    const outcomes = [0.9, 0.6, 0.3].map(share => {
+      wipe(whole, Math.floor(size * share), size);
+      return outcomeOf(whole);
+    });
+    expect(outcomes).toContain('part');
+    expect(outcomes.filter(outcome => !['whole', 'part', 'CORRUPT'].includes(outcome ?? ''))).toEqual([]);
   });
 
   it('is empty where there are no sessions', () => {

@@ -2,8 +2,10 @@ import type { LaneContext } from '../lanes/context.ts';
 import { has } from '../session-db/catalog.ts';
 import type { Store } from '../session-db/store.ts';
 import { buildConversations, type Conversation } from './conversation-index-build.ts';
-import { linkFamilies, type SessionNode } from './edges-family.ts';
-import { readSessions, sameSession, type Session } from './edges.ts';
+import { linkFamilies, nodesById, type SessionNode } from './edges-family.ts';
+import { isDamage, readAllSessions } from './edges-salvage.ts';
+import { sameSession } from './edges-same.ts';
+import { readSessions, type Session } from './edges.ts';
 import { PreviewCache } from './label-preview.ts';
 
 /** Every session of a file in its conversation and its family. Never changed: a newer state is another object. */
@@ -18,6 +20,10 @@ export interface ConversationIndex {
   readonly conversations: readonly Conversation[];
   /** Conversation by the id of any of its segments. */
   readonly conversationOf: ReadonlyMap<string, Conversation>;
+  /** Conversations that the list shows as rows of their own. */
+  readonly listed: number;
+  /** What of a damaged file is missing, one sentence; null where nothing is. */
+  readonly damage: string | null;
   /** Opening words, read when they are asked for. */
   readonly previews: PreviewCache;
   /** The clock, in Unix seconds. */
@@ -78,15 +84,25 @@ function stampOf({ db, readOnly }: Store): string {
 
 function lastMessageId({ db, catalog }: Store): number {
   if (!has(catalog, 'messages', 'id')) return 0;
-  return Number(db.prepare('SELECT MAX(id) FROM messages').pluck().get() ?? 0);
+  try {
+    return Number(db.prepare('SELECT MAX(id) FROM messages').pluck().get() ?? 0);
+  } catch (error) {
+    // Then nothing is taken for new, and whole readings find what can be found.
+    if (isDamage(error)) return 0;
+    throw error;
+  }
 }
 
 function readAll(store: Store, stamp: string, before: IndexState | null): IndexState {
   const start = performance.now();
   const lastMessage = lastMessageId(store);
   const known = before?.index ?? null;
-  const sessions = readSessions(store, { kind: 'all' }).map(session => unchanged(session, known));
-  const index = known !== null && isSame(sessions, known) ? known : build(store, sessions, known);
+  const reading = readAllSessions(store);
+  const sessions = reading.sessions.map(session => unchanged(session, known));
+  const index =
+    known !== null && isSame(sessions, known) && known.damage === reading.damage
+      ? known
+      : build(store, sessions, { before: known, damage: reading.damage });
   const end = performance.now();
   return remember(store, {
     index,
@@ -100,6 +116,7 @@ function readAll(store: Store, stamp: string, before: IndexState | null): IndexS
 
 function readNew(store: Store, stamp: string, state: IndexState): IndexState {
   if (state.stamp === stamp) return state;
+  if (!hasSeeks(store) || state.index.damage !== null) return remember(store, { ...state, stamp, pending: true });
   const { index } = state;
   const lastMessage = lastMessageId(store);
   const lastRow = index.nodes.at(-1)?.session.rowid ?? 0;
@@ -110,16 +127,21 @@ function readNew(store: Store, stamp: string, state: IndexState): IndexState {
   const sessions = [...kept, ...added];
   return remember(store, {
     ...state,
-    index: isSame(sessions, index) ? index : build(store, sessions, index),
+    index: isSame(sessions, index) ? index : build(store, sessions, { before: index, damage: null }),
     stamp,
     lastMessageId: lastMessage,
     pending: true,
   });
 }
 
+/** Without the index by session even one session costs a scan over all messages. */
+function hasSeeks({ catalog }: Store): boolean {
+  return catalog.indexes.has('idx_messages_session');
+}
+
 /** Rows of the sessions that messages were added to. */
 function readTouched(store: Store, after: number, last: number): Session[] {
-  if (last <= after || last - after > MAX_NEW_MESSAGES || !store.catalog.indexes.has('idx_messages_session')) return [];
+  if (last <= after || last - after > MAX_NEW_MESSAGES) return [];
   const ids = store.db
     .prepare<[number], string>('SELECT DISTINCT session_id FROM messages WHERE id > ?')
     .pluck()
@@ -144,23 +166,33 @@ function isSame(sessions: readonly Session[], known: ConversationIndex): boolean
   );
 }
 
+/** What an index is built from beside its sessions. */
+interface BuildOptions {
+  readonly before: ConversationIndex | null;
+  readonly damage: string | null;
+}
+
 /** The first revision of a lane is a time, so that a lane that was replaced does not repeat the numbers of the old one. */
-function build(store: Store, sessions: readonly Session[], before: ConversationIndex | null): ConversationIndex {
+function build(store: Store, sessions: readonly Session[], { before, damage }: BuildOptions): ConversationIndex {
   const nodes = linkFamilies(sessions);
-  const byId = new Map<string, SessionNode>();
-  for (const node of nodes) if (!byId.has(node.session.id)) byId.set(node.session.id, node);
   const conversations = buildConversations(nodes);
-  const conversationOf = new Map<string, Conversation>();
-  for (const conversation of conversations) {
-    for (const { id } of conversation.segments) if (!conversationOf.has(id)) conversationOf.set(id, conversation);
-  }
   return {
     revision: before === null ? Date.now() : before.revision + 1,
     nodes,
-    byId,
+    byId: nodesById(nodes),
     conversations,
-    conversationOf,
+    conversationOf: conversationsById(conversations),
+    listed: conversations.filter(conversation => conversation.hidden === null).length,
+    damage,
     previews: before?.previews ?? new PreviewCache(store),
     now: store.now,
   };
+}
+
+function conversationsById(conversations: readonly Conversation[]): Map<string, Conversation> {
+  const found = new Map<string, Conversation>();
+  for (const conversation of conversations) {
+    for (const { id } of conversation.segments) if (!found.has(id)) found.set(id, conversation);
+  }
+  return found;
 }

@@ -62,10 +62,10 @@ export function databaseFacts({ store }: LaneContext, _input: Readonly<Record<st
     sizeBytes,
     walBytes,
     sessions: Number(db.prepare('SELECT COUNT(*) FROM sessions').pluck().get()),
-    conversations: loadedIndex(store)?.conversations.length ?? null,
+    conversations: loadedIndex(store)?.listed ?? null,
     unknownObjects: unknownObjects(catalog),
     missingColumns: missingColumns(catalog),
-    damage: walBytes === 0 ? damageOf(store, sizeBytes) : null,
+    damage: (walBytes === 0 ? damageOf(store, sizeBytes) : null) ?? loadedIndex(store)?.damage ?? null,
   };
 }
 

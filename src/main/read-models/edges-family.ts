@@ -44,9 +44,15 @@ export function linkFamilies(sessions: readonly Session[]): SessionNode[] {
   return nodes;
 }
 
-function linkParents(nodes: readonly Draft[]): void {
-  const byId = new Map<string, Draft>();
+/** Nodes by session id; of several rows with one id the first. */
+export function nodesById<N extends SessionNode>(nodes: readonly N[]): Map<string, N> {
+  const byId = new Map<string, N>();
   for (const node of nodes) if (!byId.has(node.session.id)) byId.set(node.session.id, node);
+  return byId;
+}
+
+function linkParents(nodes: readonly Draft[]): void {
+  const byId = nodesById(nodes);
   for (const node of nodes) {
     const parent = node.session.parentId === null ? undefined : byId.get(node.session.parentId);
     node.parent = parent === undefined || parent === node ? null : parent;

@@ -59,20 +59,32 @@ function timeOf(value: unknown): number | null {
   return seconds >= FIRST_TIME && seconds <= LAST_TIME ? seconds : null;
 }
 
+/** How {@link readSessions} goes about it. */
+export interface ReadingOptions {
+  /** False leaves the times of messages out, and with them every look into `messages`. */
+  readonly lastMessages?: boolean;
+  /** Takes the rows; holds those that were read where reading fails half-way. */
+  readonly into?: Session[];
+}
+
 /**
  * Reads rows of `sessions` in the order of their rowids, in one statement and with one index seek a row; in two
  * statements, one of them over all messages, where the file has no index by session and time.
  */
-export function readSessions(store: Store, range: SessionRange): Session[] {
+export function readSessions(
+  store: Store,
+  range: SessionRange,
+  { lastMessages = true, into = [] }: ReadingOptions = {},
+): Session[] {
   const { catalog, db } = store;
-  if (!has(catalog, 'sessions')) return [];
-  const scanned = catalog.indexes.has('idx_messages_session') ? null : scanLastMessages(store);
-  const sql = `SELECT ${columnsSql(catalog, scanned === null).join(', ')} FROM sessions s ${whereSql(range)} ORDER BY s.rowid`;
+  if (!has(catalog, 'sessions')) return into;
+  const seek = lastMessages && catalog.indexes.has('idx_messages_session');
+  const scanned = lastMessages && !seek ? scanLastMessages(store) : null;
+  const sql = `SELECT ${columnsSql(catalog, seek).join(', ')} FROM sessions s ${whereSql(range)} ORDER BY s.rowid`;
   const statement = db.prepare<unknown[], unknown[]>(sql).raw();
-  const sessions: Session[] = [];
   // Row by row: all rows at once would be several times the memory of what is kept of them.
-  for (const row of statement.iterate(...boundOf(range))) sessions.push(toSession(row, scanned));
-  return sessions;
+  for (const row of statement.iterate(...boundOf(range))) into.push(toSession(row, scanned));
+  return into;
 }
 
 function whereSql(range: SessionRange): string {
@@ -235,55 +247,4 @@ function toSession(row: readonly unknown[], scanned: ReadonlyMap<string, number>
     resetFrom,
     activity: lastActivity(scanned === null ? row[27] : scanned.get(id), row[25], startedAt),
   };
-}
-
-/** True where nothing that the index holds of the row changed. Spelt out: it runs over every row at each reading. */
-export function sameSession(a: Session, b: Session): boolean {
-  return (
-    a.id === b.id &&
-    a.messages === b.messages &&
-    a.activity === b.activity &&
-    a.title === b.title &&
-    a.ended === b.ended &&
-    a.archived === b.archived &&
-    a.pinned === b.pinned &&
-    sameOrigin(a, b) &&
-    sameFamily(a, b) &&
-    sameCounters(a, b)
-  );
-}
-
-function sameOrigin(a: Session, b: Session): boolean {
-  return (
-    a.source === b.source &&
-    a.model === b.model &&
-    a.cwd === b.cwd &&
-    a.gitRepoRoot === b.gitRepoRoot &&
-    Object.is(a.storedStart, b.storedStart) &&
-    Object.is(a.storedEnd, b.storedEnd)
-  );
-}
-
-function sameFamily(a: Session, b: Session): boolean {
-  return (
-    a.parentId === b.parentId &&
-    a.endReason === b.endReason &&
-    a.branchedFrom === b.branchedFrom &&
-    a.delegateFrom === b.delegateFrom &&
-    a.resetFrom === b.resetFrom
-  );
-}
-
-function sameCounters(a: Session, b: Session): boolean {
-  return (
-    a.toolCalls === b.toolCalls &&
-    a.rewinds === b.rewinds &&
-    a.inputTokens === b.inputTokens &&
-    a.outputTokens === b.outputTokens &&
-    a.cacheReadTokens === b.cacheReadTokens &&
-    a.cacheWriteTokens === b.cacheWriteTokens &&
-    a.reasoningTokens === b.reasoningTokens &&
-    a.cost.state === b.cost.state &&
-    a.cost.usd === b.cost.usd
-  );
 }

@@ -4,6 +4,7 @@ import { CONTENT_SENTINEL, decodeContent, storedText, textParts } from '../sessi
 import { firstCodePoints } from '../session-db/python-text.ts';
 import type { Store } from '../session-db/store.ts';
 import type { Conversation } from './conversation-index-build.ts';
+import { isDamage } from './edges-salvage.ts';
 import type { Session } from './edges.ts';
 
 /** Characters of a preview. */
@@ -69,9 +70,19 @@ export class PreviewCache {
   ofSession(session: Session, exact: boolean): string {
     const known = this.#entries.get(session);
     if (known !== undefined && (!exact || known.checked === this.#commits)) return known.text;
-    const text = this.#read(session.id);
+    const text = this.#readWhereSound(session.id);
     this.#entries.set(session, { text, checked: this.#commits });
     return text;
+  }
+
+  /** Damage within one conversation leaves the list alive; opening that conversation says what is wrong. */
+  #readWhereSound(id: string): string {
+    try {
+      return this.#read(id);
+    } catch (error) {
+      if (isDamage(error)) return '';
+      throw error;
+    }
   }
 
   #read(id: string): string {

@@ -39,7 +39,7 @@ export const usageTotals: LaneOp<Record<string, never>, UsageTotals> = context =
   const auxiliary = auxiliaryCost(context.store);
   return {
     sessions: sessions.length,
-    conversations: index.conversations.filter(conversation => conversation.hidden === null).length,
+    conversations: index.listed,
     messages: knownMessages(context, index),
     toolCalls: sessions.reduce((total, session) => total + session.toolCalls, 0),
     ...tokens,
