@@ -35,6 +35,14 @@ describe('the recorded answers', () => {
     expect(outcome.failures[0]).toContain('recorded -1');
   });
 
+  it('count a file that does not open as a failure', () => {
+    const folder = recordingWith(golden => golden.calls);
+    writeFileSync(join(folder, 'state.db'), 'not a database');
+    const outcome = runFolder(folder);
+    expect(outcome.passed).toBe(0);
+    expect(outcome.failures).toHaveLength(1);
+  });
+
   it('count a method that we do not have as a failure', () => {
     const folder = recordingWith(() => ({ no_such_method: [{ args: [], result: null }] }));
     expect(runFolder(folder).failures).toEqual(['changed no_such_method([{}]): threw no method for no_such_method']);
