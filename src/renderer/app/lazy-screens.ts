@@ -1,10 +1,10 @@
 import { lazy } from 'react';
 
-const loadReader = () => import('../features/conversation/reader.tsx');
+const loadReader = () => import('./session-reader.tsx');
 const loadSearch = () => import('../features/search/search-screen.tsx');
 
 /** The reader, loaded after the first list is on screen. */
-export const Reader = lazy(async () => ({ default: (await loadReader()).Reader }));
+export const Reader = lazy(async () => ({ default: (await loadReader()).SessionReader }));
 /** The message search, loaded after the first list is on screen. */
 export const SearchScreen = lazy(async () => ({ default: (await loadSearch()).SearchScreen }));
 

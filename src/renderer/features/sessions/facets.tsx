@@ -6,9 +6,9 @@ import { texts } from '../../app/messages.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import type { IconName } from '../../ui/icon.tsx';
+import { sourceIcon } from '../../ui/source-icon.ts';
 import css from './facets.module.css';
 import { useSessionsView } from './queries.ts';
-import { sourceIcon } from './row-words.ts';
 import { useSessionViewStore } from './view-store.ts';
 
 const FEW = 6;

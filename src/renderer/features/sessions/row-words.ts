@@ -1,30 +1,6 @@
 import type { ConversationRow, SessionSort } from '../../../shared/contract/sessions.ts';
 import { costSign, relativeTime, timeOfDay } from '../../app/format.ts';
 import { texts } from '../../app/messages.ts';
-import type { IconName } from '../../ui/icon.tsx';
-
-const SOURCE_ICONS: Readonly<Record<string, IconName>> = {
-  cli: 'terminal',
-  tui: 'terminal',
-  acp: 'terminal',
-  telegram: 'telegram',
-  discord: 'discord',
-  slack: 'discord',
-  whatsapp: 'discord',
-  signal: 'discord',
-  matrix: 'discord',
-  cron: 'cron',
-  api: 'api',
-  api_server: 'api',
-  webhook: 'api',
-  tool: 'subagent',
-  subagent: 'subagent',
-};
-
-/** The icon of a source; a globe for one that is not known. */
-export function sourceIcon(source: string): IconName {
-  return SOURCE_ICONS[source] ?? 'globe';
-}
 
 /** A model name without its provider and the family that everybody knows: `sonnet-4.6`. */
 export function shortModel(model: string): string {
@@ -41,6 +17,14 @@ export function languageOf(text: string): string | undefined {
 /** True for text with Chinese, Japanese or Korean letters, which are never slanted. */
 export function isUpright(text: string): boolean {
   return /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u.test(text);
+}
+
+/** What the preview adds to the label: nothing twice, where the label is its beginning. */
+export function previewBeside(label: string, preview: string): string {
+  const start = label.replace(/…$/u, '');
+  if (!preview.startsWith(start)) return preview;
+  const rest = preview.slice(start.length).trim();
+  return rest === '' || rest === '…' ? '' : `…${rest}`;
 }
 
 /** The time of a row: when it was last active, or when it began where the list is sorted by that. */

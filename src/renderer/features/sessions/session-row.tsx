@@ -6,7 +6,17 @@ import { classNames } from '../../ui/class-names.ts';
 import { CostText } from '../../ui/cost-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { IconName } from '../../ui/icon.tsx';
-import { isUpright, languageOf, rowCost, rowName, rowSeconds, rowTime, shortModel, sourceIcon } from './row-words.ts';
+import { sourceIcon } from '../../ui/source-icon.ts';
+import {
+  isUpright,
+  languageOf,
+  previewBeside,
+  rowCost,
+  rowName,
+  rowSeconds,
+  rowTime,
+  shortModel,
+} from './row-words.ts';
 import css from './session-row.module.css';
 
 export interface SessionRowProps {
@@ -105,7 +115,7 @@ function Badges({ row }: { row: ConversationRow }) {
 
 function SecondLine({ row }: { row: ConversationRow }) {
   const cost = rowCost(row);
-  const preview = row.preview === row.label ? '' : row.preview;
+  const preview = previewBeside(row.label, row.preview);
   return (
     <>
       <div className={css['second']}>

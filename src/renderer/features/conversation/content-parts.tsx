@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import type { ClippedText, ContentPart } from '../../../shared/contract/conversation.ts';
+import { texts } from '../../app/messages.ts';
+import { prettyJson } from './argument-text.ts';
+import { Code } from './code-block.tsx';
+import css from './content-parts.module.css';
+import { Link } from './link.tsx';
+import { Markdown } from './markdown.tsx';
+import { PlainText } from './plain-text.tsx';
+import { isInlineImage, isOpenableLink } from './safe-address.ts';
+import { visibleText } from '../../ui/visible-text.ts';
+import { WholeText } from './whole-text.tsx';
+
+/** The content of a message: texts (formatted where a model wrote them), images, and whatever else there is. */
+export function ContentParts(props: {
+  parts: readonly ContentPart[];
+  messageId: number;
+  formatted: boolean;
+  bytes: number;
+}) {
+  return props.parts.map((part, at) => (
+    <Part key={at} part={part} messageId={props.messageId} formatted={props.formatted} bytes={props.bytes} />
+  ));
+}
+
+function Part(props: { part: ContentPart; messageId: number; formatted: boolean; bytes: number }) {
+  const { part } = props;
+  switch (part.kind) {
+    case 'text':
+      return <TextPart {...props} text={part.text} />;
+    case 'image':
+      return <InlineImage dataUrl={part.dataUrl} mediaType={part.mediaType} bytes={part.bytes} />;
+    case 'remote-image':
+      return <RemoteImage url={part.url} />;
+    case 'other':
+      return <OtherPart type={part.type} json={part.json.text} />;
+  }
+}
+
+function TextPart(props: { text: ClippedText; messageId: number; formatted: boolean; bytes: number }) {
+  const { text, clipped, bytes } = props.text;
+  const shown = props.formatted ? <Markdown text={text} /> : <PlainText text={text} />;
+  if (!clipped) return <div>{shown}</div>;
+  const most = Math.max(bytes, props.bytes);
+  return <WholeText messageId={props.messageId} part={{ kind: 'content' }} bytes={most} preview={shown} />;
+}
+
+function InlineImage({ dataUrl, mediaType, bytes }: { dataUrl: string | null; mediaType: string; bytes: number }) {
+  const [broken, setBroken] = useState(false);
+  if (dataUrl === null) return <p className={css['note']}>{texts.conversation.largeImage(mediaType, bytes)}</p>;
+  if (broken || !isInlineImage(dataUrl)) {
+    return (
+      <p className={css['note']}>
+        {texts.conversation.brokenImage} ({visibleText(mediaType)}, {texts.conversation.size(bytes)})
+      </p>
+    );
+  }
+  return (
+    <img
+      className={css['image']}
+      src={dataUrl}
+      alt={texts.conversation.imageAlt(mediaType, bytes)}
+      decoding="async"
+      onError={() => setBroken(true)}
+    />
+  );
+}
+
+function RemoteImage({ url }: { url: string }) {
+  return (
+    <p className={css['note']}>
+      {texts.conversation.remoteImage}{' '}
+      {isOpenableLink(url) ? <Link url={url}>{visibleText(url)}</Link> : visibleText(url)}
+    </p>
+  );
+}
+
+function OtherPart({ type, json }: { type: string; json: string }) {
+  return (
+    <div>
+      <p className={css['note']}>{texts.conversation.otherPart(visibleText(type))}</p>
+      <pre className={css['json']}>
+        <Code code={visibleText(prettyJson(json))} language="json" />
+      </pre>
+    </div>
+  );
+}

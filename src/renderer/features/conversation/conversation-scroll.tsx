@@ -1,0 +1,115 @@
+import { useLayoutEffect } from 'react';
+import type { MessageBody } from '../../../shared/contract/conversation.ts';
+import { errorWords } from '../../api/error-text.ts';
+import { texts } from '../../app/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import type { RowRange } from './anchoring.ts';
+import { Boundary } from './boundary.tsx';
+import css from './conversation-scroll.module.css';
+import { MessageRow } from './message-row.tsx';
+import { useBodies } from './queries.ts';
+import type { OpenConversation } from './queries.ts';
+import type { ReadingWindow } from './reading-window.ts';
+import { SegmentHead } from './segment-head.tsx';
+import { boundariesAt, emptyTail, newDay, segmentAt } from './skeleton-places.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
+import { useNewMessages } from './use-new-messages.ts';
+import { useOpeningPlace } from './use-opening-place.ts';
+import type { OpeningPlace } from './use-opening-place.ts';
+import { useReadingKeys } from './use-reading-keys.ts';
+import { useReadingWindow } from './use-reading-window.ts';
+
+const MINUTE_MS = 60_000;
+
+interface ScrollProps {
+  readonly open: OpenConversation;
+  readonly skeleton: OpenConversation['skeleton'];
+  readonly place: OpeningPlace;
+}
+
+/** One scroll over a whole conversation; only what is in sight is mounted. */
+export function ConversationScroll({ open, skeleton, place }: ScrollProps) {
+  const { segments } = open;
+  const { parts, reading, range, view } = useReadingWindow(
+    skeleton,
+    ({ first, atEnd }) => `${segmentAt(segments, first)} ${atEnd}`,
+  );
+  const { bodies, error } = useBodies(open.row.id, skeleton.ids, range);
+  const unseen = useNewMessages(skeleton.ids, view.atEnd);
+  const keys = useReadingKeys(reading, open, skeleton);
+  useOpeningPlace(reading, place, parts.scroller);
+  useKeptFocus(parts.scroller);
+  useLayoutEffect(() => {
+    reading?.commit(range);
+  });
+
+  return (
+    <div className={css['frame']}>
+      <section
+        ref={parts.scroller}
+        className={css['scroll']}
+        aria-label={texts.conversation.region}
+        tabIndex={0}
+        onKeyDown={keys.onKeyDown}
+      >
+        {segments.length > 1 ? (
+          <SegmentHead segments={segments} current={segmentAt(segments, view.first)} onGo={keys.goToSegment} />
+        ) : null}
+        <div ref={parts.spacer} className={css['spacer']}>
+          <div ref={parts.block} className={css['block']}>
+            {reading === null ? null : (
+              <Rows open={open} skeleton={skeleton} reading={reading} range={range} bodies={bodies} />
+            )}
+          </div>
+        </div>
+        {emptyTail(segments, skeleton.ids.length).map(segment => (
+          <Boundary key={segment.sessionId} segment={segment} />
+        ))}
+      </section>
+      {error === null ? null : (
+        <p className={css['failure']} role="alert">
+          {texts.conversation.failed}: {errorWords(error).message}
+        </p>
+      )}
+      {unseen > 0 ? (
+        <Button className={css['pill']} icon="arrow-down" onClick={() => reading?.goToEnd()}>
+          {texts.conversation.newMessages(unseen)}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+interface RowsProps {
+  readonly open: OpenConversation;
+  readonly skeleton: OpenConversation['skeleton'];
+  readonly reading: ReadingWindow;
+  readonly range: RowRange;
+  readonly bodies: ReadonlyMap<number, MessageBody>;
+}
+
+const NO_BOUNDARIES = [] as const;
+
+function Rows({ open, skeleton, reading, range, bodies }: RowsProps) {
+  const now = useNow(MINUTE_MS);
+  const { ids } = skeleton;
+  const end = Math.min(range.end, ids.length);
+  return Array.from({ length: Math.max(0, end - range.start) }, (_, offset) => {
+    const index = range.start + offset;
+    const id = ids[index] ?? -1;
+    const boundaries = boundariesAt(open.segments, index);
+    return (
+      <MessageRow
+        key={id}
+        window={reading}
+        id={id}
+        body={bodies.get(id)}
+        role={skeleton.roles[index] ?? 0}
+        flags={skeleton.flags[index] ?? 0}
+        day={newDay(skeleton.timestamps, index, now)}
+        boundaries={boundaries.length === 0 ? NO_BOUNDARIES : boundaries}
+      />
+    );
+  });
+}

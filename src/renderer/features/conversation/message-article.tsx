@@ -1,0 +1,132 @@
+import { memo } from 'react';
+import type { MessageBody } from '../../../shared/contract/conversation.ts';
+import { MESSAGE_FLAG } from '../../../shared/message-flags.ts';
+import { texts } from '../../app/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { ContentParts } from './content-parts.tsx';
+import { CopyButton } from './copy-button.tsx';
+import css from './message-article.module.css';
+import { isBlank, messageName, shortTime, stateWords } from './message-words.ts';
+import { useFold, useReader } from './reader-context.tsx';
+import { Reasoning } from './reasoning.tsx';
+import { LooseResultCard, ToolCallCard } from './tool-card.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
+
+/** More calls in one message than this wait for a click. */
+const MAX_CALLS = 40;
+const FADED = MESSAGE_FLAG.rewound | MESSAGE_FLAG.compacted | MESSAGE_FLAG.observed | MESSAGE_FLAG.bookkeeping;
+const KNOWN_ROLES = new Set(['user', 'assistant', 'tool']);
+
+/** One item of a conversation. `day` is named where it is another one than that of the item before. */
+export const MessageArticle = memo(function MessageArticle({ body, day }: { body: MessageBody; day: string | null }) {
+  const { hitId } = useReader();
+  if ((body.flags & MESSAGE_FLAG.event) !== 0) return <EventLine body={body} isHit={body.id === hitId} />;
+  return (
+    <article
+      className={classNames(
+        css['message'],
+        css[KNOWN_ROLES.has(body.role) ? body.role : 'system'],
+        (body.flags & FADED) !== 0 && css['faded'],
+        body.id === hitId && css['hit'],
+      )}
+      data-message-id={body.id}
+      data-role={body.role}
+      aria-label={messageName(body.role, body.timestamp, body.flags)}
+      tabIndex={-1}
+    >
+      <Gutter body={body} day={day} />
+      <div className={css['body']}>
+        <Content body={body} />
+      </div>
+    </article>
+  );
+});
+
+function Gutter({ body, day }: { body: MessageBody; day: string | null }) {
+  const states = stateWords(body.flags);
+  return (
+    <div className={css['who']}>
+      <b>{visibleText(texts.conversation.role(body.role))}</b>
+      <time>
+        {day === null ? null : <span className={css['day']}>{day}</span>}
+        {shortTime(body.timestamp)}
+      </time>
+      {states.map(word => (
+        <span key={word} className={css['state']}>
+          {word}
+        </span>
+      ))}
+      <CopyButton className={css['copy']} label={texts.conversation.copyMessage} messageId={body.id} />
+    </div>
+  );
+}
+
+function Content({ body }: { body: MessageBody }) {
+  const formatted = body.role === 'assistant';
+  return (
+    <>
+      {body.reasoning === null ? null : <Reasoning messageId={body.id} reasoning={body.reasoning} />}
+      {body.role === 'tool' ? null : (
+        <ContentParts parts={body.parts} messageId={body.id} formatted={formatted} bytes={body.bytes} />
+      )}
+      <ToolBlock body={body} />
+      {body.unreadableToolCalls === null ? null : <UnreadableCalls text={body.unreadableToolCalls.text} />}
+      {isBlank(body) ? <p className={css['nothing']}>{texts.conversation.noText}</p> : null}
+    </>
+  );
+}
+
+function ToolBlock({ body }: { body: MessageBody }) {
+  const [all, showAll] = useFold(`calls ${body.id}`);
+  const { toolCalls, looseResults } = body;
+  if (toolCalls.length + looseResults.length === 0) return null;
+  const calls = all ? toolCalls : toolCalls.slice(0, MAX_CALLS);
+  const results = all ? looseResults : looseResults.slice(0, MAX_CALLS);
+  const hidden = toolCalls.length + looseResults.length - calls.length - results.length;
+  return (
+    <div className={css['tools']}>
+      {calls.map((call, index) => (
+        <ToolCallCard key={index} call={call} messageId={body.id} index={index} />
+      ))}
+      {results.map(result => (
+        <LooseResultCard key={result.messageId} result={result} isItem={result.messageId === body.id} />
+      ))}
+      {hidden > 0 ? (
+        <Button look="link" small onClick={showAll}>
+          {texts.conversation.moreCalls(hidden)}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function UnreadableCalls({ text }: { text: string }) {
+  return (
+    <div className={css['unreadable']} role="note">
+      <b>{texts.conversation.unreadableCalls}</b>
+      <span>{texts.conversation.unreadableCallsHint}</span>
+      <pre>{visibleText(text)}</pre>
+    </div>
+  );
+}
+
+function EventLine({ body, isHit }: { body: MessageBody; isHit: boolean }) {
+  const words: Readonly<Record<string, string>> = texts.conversation.event;
+  const name = words[body.displayKind ?? ''] ?? visibleText(body.displayKind ?? body.role);
+  return (
+    <article
+      className={classNames(css['event'], isHit && css['hit'])}
+      data-message-id={body.id}
+      data-role={body.role}
+      aria-label={`${name}, ${messageName(body.role, body.timestamp, body.flags)}`}
+      tabIndex={-1}
+    >
+      <b>{name}</b>
+      <time>{shortTime(body.timestamp)}</time>
+      <div className={css['eventText']}>
+        <ContentParts parts={body.parts} messageId={body.id} formatted={false} bytes={body.bytes} />
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,105 @@
+import { useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { ConversationRow } from '../../../shared/contract/sessions.ts';
+import { errorWords } from '../../api/error-text.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { runCommand } from '../../app/commands.ts';
+import { texts } from '../../app/messages.ts';
+import { useUiStore } from '../../app/ui-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { StateText } from '../../ui/state-text.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { ConversationPane } from './conversation-pane.tsx';
+import { useOpenConversation } from './queries.ts';
+import type { ShownRows } from './queries.ts';
+import { ReaderHead } from './reader-head.tsx';
+import css from './reader.module.css';
+import { ShowMenu } from './show-menu.tsx';
+
+/** What the tabs beside the conversation show of it. */
+export interface ReaderPanels {
+  readonly lineage: (row: ConversationRow) => ReactNode;
+  readonly usage: (row: ConversationRow) => ReactNode;
+  readonly details: (sessionIds: readonly string[]) => ReactNode;
+}
+
+export interface ReaderProps {
+  /** Any session of the conversation. */
+  readonly sessionId: string;
+  /** The message to open at; null for the end. */
+  readonly messageId: number | null;
+  /** What is marked, one term a line; empty for nothing. */
+  readonly highlight: string;
+  readonly panels: ReaderPanels;
+}
+
+/** One conversation: its head, and tabs with what was said, where it comes from, what it cost, and every column. */
+export function Reader({ sessionId, messageId, highlight, panels }: ReaderProps) {
+  const [shown, setShown] = useState<ShownRows>({ showRewound: false, showBookkeeping: false });
+  const open = useOpenConversation(sessionId, shown);
+  const tab = useUiStore(store => store.place.tab);
+  const navigate = useUiStore(store => store.navigate);
+  const sessionIds = useMemo(() => open.data?.segments.map(segment => segment.sessionId) ?? [], [open.data]);
+
+  if (open.data === undefined) {
+    return open.error === null ? (
+      <StateText title={texts.conversation.loading} message="" role="status" />
+    ) : (
+      <Failure error={open.error} onRetry={() => void open.refetch()} />
+    );
+  }
+  const { row, hidden } = open.data;
+  const { tab: names } = texts.conversation;
+  const conversation = (
+    <ConversationPane
+      key={sessionId}
+      open={open.data}
+      sessionId={sessionId}
+      messageId={messageId}
+      highlight={highlight}
+      shown={shown}
+      isFresh={!open.isPlaceholderData}
+      onShown={setShown}
+    />
+  );
+  return (
+    <div className={css['reader']}>
+      <ReaderHead row={row} />
+      <Tabs
+        label={texts.conversation.tabs}
+        value={tab}
+        onValue={next => navigate({ tab: next }, { replace: true })}
+        tools={tab === 'conversation' ? <ShowMenu shown={shown} hidden={hidden} onShown={setShown} /> : null}
+        items={[
+          { value: 'conversation', label: names.conversation, content: conversation },
+          { value: 'lineage', label: names.lineage, content: panels.lineage(row) },
+          { value: 'usage', label: names.usage, content: panels.usage(row) },
+          { value: 'details', label: names.details, content: panels.details(sessionIds) },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const navigate = useUiStore(store => store.navigate);
+  const isGone = error instanceof AppError && error.code === 'not-found';
+  const words = errorWords(error);
+  const toList = (): void => {
+    navigate({ sessionId: null, messageId: null, highlight: '' });
+    runCommand('focus-list');
+  };
+  return (
+    <StateText
+      role="alert"
+      title={isGone ? texts.conversation.gone : words.title}
+      message={isGone ? texts.conversation.goneHint : [words.message, words.hint].filter(Boolean).join(' ')}
+      actions={
+        <>
+          {isGone ? null : <Button onClick={onRetry}>{texts.conversation.tryAgain}</Button>}
+          <Button onClick={toList}>{texts.conversation.toList}</Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,297 @@
+import { driftFor, pickAnchor, rowsInView, rowTop, takeUpDrift } from './anchoring.ts';
+import type { Anchor, RowRange } from './anchoring.ts';
+import { HeightTable } from './height-table.ts';
+
+/** The elements of a reading window: what scrolls, what gives the scroll its length, and what holds the mounted rows. */
+export interface WindowParts {
+  readonly scroller: HTMLElement;
+  readonly spacer: HTMLElement;
+  readonly block: HTMLElement;
+}
+
+/** Where to go: a row, the message in it that is meant (a result inside a card has its own), and how it shall stand. */
+export interface Target {
+  readonly index: number;
+  readonly messageId: number;
+  readonly align: 'center' | 'start';
+  /** The message gets the focus as soon as it is there. */
+  readonly focus: boolean;
+}
+
+/** Ids of the rows in order, and their heights as far as they can be estimated (CSS pixels). */
+export interface WindowRows {
+  readonly ids: Float64Array;
+  readonly heights: Float64Array;
+}
+
+interface Callbacks {
+  /** Other rows are to be mounted; `urgent` where the view would be empty otherwise. */
+  onRange(range: RowRange, urgent: boolean): void;
+  /** The reader looks at another place. */
+  onView(view: { first: number; atEnd: boolean }): void;
+}
+
+type Mode = { kind: 'end' } | { kind: 'anchor'; anchor: Anchor } | { kind: 'target'; target: Target; anchor: Anchor };
+
+const NO_ROWS: RowRange = { start: 0, end: 0 };
+const OVERSCAN = 320;
+const IDLE_MS = 140;
+const END_SLACK = 24;
+
+function indexesOf(ids: Float64Array): ReadonlyMap<number, number> {
+  const indexes = new Map<number, number>();
+  ids.forEach((id, index) => indexes.set(id, index));
+  return indexes;
+}
+
+/**
+ * Places the rows of a conversation in a scroll. Three ways to stand: at the end, which is followed; on an anchor, a
+ * row that does not move whatever happens above or below it; on a target, until it has been laid out and the reader
+ * takes over. Knows nothing of React: it is told which rows are mounted, and says which should be.
+ */
+export class ReadingWindow {
+  #heights: HeightTable;
+  #drift = 0;
+  #mode: Mode = { kind: 'end' };
+  #ids: Float64Array;
+  #indexes: ReadonlyMap<number, number>;
+  #wanted: RowRange = NO_ROWS;
+  /** What the block holds now; React mounts what is wanted a little later. */
+  #mounted: RowRange = NO_ROWS;
+  #setTop = -1;
+  #focusPending = false;
+  #idle: ReturnType<typeof setTimeout> | undefined;
+  readonly #parts: WindowParts;
+  readonly #callbacks: Callbacks;
+  readonly #resized: ResizeObserver;
+  readonly #rows = new Map<Element, number>();
+  readonly #undo: (() => void)[] = [];
+
+  /** @param rows ids of the rows and estimates of their heights. */
+  constructor(parts: WindowParts, rows: WindowRows, callbacks: Callbacks) {
+    this.#parts = parts;
+    this.#ids = rows.ids;
+    this.#indexes = indexesOf(rows.ids);
+    this.#heights = new HeightTable(rows.heights);
+    this.#callbacks = callbacks;
+    this.#resized = new ResizeObserver(() => this.settle());
+    this.#resized.observe(parts.scroller);
+    const { scroller } = parts;
+    const listen = (name: string, listener: (event: Event) => void): void => {
+      scroller.addEventListener(name, listener, { passive: true });
+      this.#undo.push(() => scroller.removeEventListener(name, listener));
+    };
+    listen('scroll', () => this.#onScroll());
+    for (const name of ['wheel', 'touchstart', 'keydown', 'pointerdown']) listen(name, () => this.#leaveTarget());
+    listen('click', event => this.#holdClicked(event.target));
+  }
+
+  /** Ends all listening. */
+  dispose(): void {
+    clearTimeout(this.#idle);
+    this.#resized.disconnect();
+    for (const undo of this.#undo) undo();
+  }
+
+  /** Index of the row with an id; -1 where there is none. */
+  indexOf(id: number): number {
+    return this.#indexes.get(id) ?? -1;
+  }
+
+  /** Index of the first row that is at least partly in view. */
+  get firstInView(): number {
+    return Math.max(0, this.#heights.indexAt(this.#view().top - this.#drift));
+  }
+
+  /** Height of a row as far as it is known, in pixels. */
+  estimateOf(id: number): number {
+    return this.#heights.height(this.indexOf(id));
+  }
+
+  /** True where the last row is in sight. */
+  get isAtEnd(): boolean {
+    const { scroller } = this.#parts;
+    return scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - END_SLACK;
+  }
+
+  /** The row that does not move, and how far its top is below the top of the view; null at the end. */
+  get place(): { id: number; index: number; offset: number } | null {
+    if (this.#mode.kind === 'end') return null;
+    const { index, top } = this.#mode.anchor;
+    return { id: this.#ids[index] ?? -1, index, offset: top - this.#parts.scroller.scrollTop };
+  }
+
+  /** Takes other rows. What the reader looks at stays in its place, or what came before it where it is gone. */
+  replaceRows({ ids, heights }: WindowRows): void {
+    const before = { ids: this.#ids, indexes: this.#indexes, heights: this.#heights, mode: this.#mode };
+    this.#ids = ids;
+    this.#indexes = indexesOf(ids);
+    this.#heights = new HeightTable(
+      heights.map((estimate, index) => {
+        const known = before.indexes.get(ids[index] ?? -1);
+        return known === undefined ? estimate : before.heights.height(known);
+      }),
+    );
+    if (before.mode.kind !== 'end') this.#mode = this.#movedMode(before.mode, before.ids);
+    this.settle();
+  }
+
+  #movedMode(mode: Exclude<Mode, { kind: 'end' }>, ids: Float64Array): Mode {
+    for (let at = mode.anchor.index; at >= 0; at -= 1) {
+      const index = this.indexOf(ids[at] ?? -1);
+      if (index === -1) continue;
+      const anchor = { index, top: mode.anchor.top };
+      return mode.kind === 'target' && at === mode.anchor.index
+        ? { ...mode, target: { ...mode.target, index }, anchor }
+        : { kind: 'anchor', anchor };
+    }
+    return { kind: 'anchor', anchor: { index: 0, top: mode.anchor.top } };
+  }
+
+  /** Goes to the end and follows it. */
+  goToEnd(): void {
+    this.#mode = { kind: 'end' };
+    this.settle();
+  }
+
+  /** Goes to a row; it is kept in its place until the reader scrolls. */
+  goTo(target: Target): void {
+    this.#focusPending = target.focus;
+    const top = rowTop(this.#heights, this.#drift, target.index);
+    this.#mode = { kind: 'target', target, anchor: { index: target.index, top } };
+    this.settle();
+  }
+
+  /** Puts the top of a row so many pixels below the top of the view. */
+  restore(index: number, offset: number): void {
+    const top = rowTop(this.#heights, this.#drift, index);
+    this.#mode = { kind: 'anchor', anchor: { index, top } };
+    this.#scrollTo(top - offset);
+    this.settle();
+  }
+
+  /** Tells which element shows the row with an id; answers the function that forgets it. */
+  watch(element: Element, id: number): () => void {
+    this.#rows.set(element, id);
+    this.#resized.observe(element);
+    return () => {
+      this.#rows.delete(element);
+      this.#resized.unobserve(element);
+    };
+  }
+
+  /** Tells which rows the block holds now. */
+  commit(mounted: RowRange): void {
+    this.#mounted = mounted;
+    this.settle();
+  }
+
+  /** Lays everything out from what the mounted rows measure now. Called whenever one of them may have changed. */
+  settle(): void {
+    for (const [element, id] of this.#rows) this.#heights.set(this.indexOf(id), element.getBoundingClientRect().height);
+    if (this.#mode.kind === 'end') {
+      this.#drift = 0;
+      this.#place();
+      this.#scrollTo(this.#parts.scroller.scrollHeight);
+    } else {
+      this.#drift = driftFor(this.#heights, this.#mode.anchor);
+      this.#place();
+      if (this.#mode.kind === 'target') this.#align(this.#mode.target);
+      if (this.#mounted.start === 0 || this.#mode.kind === 'target') this.#takeUpDrift();
+    }
+    this.#update(false);
+  }
+
+  #view(): { top: number; bottom: number } {
+    const { scroller, spacer } = this.#parts;
+    return { top: scroller.scrollTop, bottom: scroller.scrollTop + scroller.clientHeight - spacer.offsetTop };
+  }
+
+  #place(): void {
+    const { spacer, block } = this.#parts;
+    spacer.style.height = `${Math.max(0, this.#heights.total + this.#drift)}px`;
+    block.style.top = `${rowTop(this.#heights, this.#drift, this.#mounted.start)}px`;
+  }
+
+  #scrollTo(top: number): void {
+    const { scroller } = this.#parts;
+    scroller.scrollTop = top;
+    this.#setTop = scroller.scrollTop;
+  }
+
+  #align({ index, messageId, align }: Target): void {
+    const { scroller, block, spacer } = this.#parts;
+    const article = block.querySelector(`[data-message-id="${String(messageId)}"]`);
+    this.#giveFocus(article);
+    const view = this.#view();
+    const room = view.bottom - view.top;
+    let top = rowTop(this.#heights, this.#drift, index);
+    let height = this.#heights.height(index);
+    if (article !== null) {
+      const mark = article.getBoundingClientRect().height > room ? article.querySelector('mark') : null;
+      const box = (mark ?? article).getBoundingClientRect();
+      top = box.top - scroller.getBoundingClientRect().top + scroller.scrollTop - spacer.offsetTop;
+      height = box.height;
+    }
+    const gap = align === 'start' || height > room ? 8 : (room - height) / 2;
+    this.#scrollTo(Math.round(top - gap));
+  }
+
+  #giveFocus(article: Element | null): void {
+    if (!this.#focusPending || !(article instanceof HTMLElement) || article.ariaBusy === 'true') return;
+    this.#focusPending = false;
+    article.focus({ preventScroll: true });
+  }
+
+  #takeUpDrift(): void {
+    if (this.#mode.kind === 'end' || this.#drift === 0) return;
+    const taken = takeUpDrift(this.#parts.scroller.scrollTop, this.#drift);
+    this.#drift = taken.drift;
+    const { index } = this.#mode.anchor;
+    this.#mode = { ...this.#mode, anchor: { index, top: rowTop(this.#heights, this.#drift, index) } };
+    this.#place();
+    this.#scrollTo(taken.scrollTop);
+  }
+
+  #onScroll(): void {
+    const { scroller } = this.#parts;
+    const isOurs = Math.abs(scroller.scrollTop - this.#setTop) < 1;
+    if (!isOurs) {
+      this.#setTop = -1;
+      this.#mode = this.isAtEnd
+        ? { kind: 'end' }
+        : { kind: 'anchor', anchor: pickAnchor(this.#heights, this.#drift, this.#view()) };
+    }
+    this.#update(true);
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
+      this.#takeUpDrift();
+      this.#update(false);
+    }, IDLE_MS);
+  }
+
+  #leaveTarget(): void {
+    if (this.#mode.kind === 'target') this.#mode = { kind: 'anchor', anchor: this.#mode.anchor };
+  }
+
+  /** What was clicked stays under the pointer, whatever opens or closes. */
+  #holdClicked(target: EventTarget | null): void {
+    for (const [element, id] of this.#rows) {
+      if (!(target instanceof Node) || !element.contains(target)) continue;
+      const index = this.indexOf(id);
+      this.#mode = { kind: 'anchor', anchor: { index, top: rowTop(this.#heights, this.#drift, index) } };
+    }
+  }
+
+  #update(urgent: boolean): void {
+    const view = this.#view();
+    const needed = rowsInView(this.#heights, this.#drift, view, 0);
+    const range = rowsInView(this.#heights, this.#drift, view, OVERSCAN);
+    const isEmpty = needed.start < this.#mounted.start || needed.end > this.#mounted.end;
+    if (range.start !== this.#wanted.start || range.end !== this.#wanted.end) {
+      this.#wanted = range;
+      this.#callbacks.onRange(range, urgent && isEmpty);
+    }
+    this.#callbacks.onView({ first: this.firstInView, atEnd: this.isAtEnd });
+  }
+}

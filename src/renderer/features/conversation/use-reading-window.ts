@@ -1,0 +1,69 @@
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+import { flushSync } from 'react-dom';
+import type { RowRange } from './anchoring.ts';
+import type { OpenConversation } from './queries.ts';
+import { ReadingWindow } from './reading-window.ts';
+import { windowRows } from './skeleton-places.ts';
+
+const GUTTER_AND_MARGINS = 140;
+const MEASURE = 720;
+
+interface View {
+  readonly first: number;
+  readonly atEnd: boolean;
+}
+
+interface Parts {
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly spacer: RefObject<HTMLDivElement | null>;
+  readonly block: RefObject<HTMLDivElement | null>;
+}
+
+/** A {@link ReadingWindow} over a skeleton, and what it wants mounted. `viewKey` says when a change of view matters. */
+export function useReadingWindow(skeleton: OpenConversation['skeleton'], viewKey: (view: View) => string) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const spacer = useRef<HTMLDivElement>(null);
+  const block = useRef<HTMLDivElement>(null);
+  const [reading, setReading] = useState<ReadingWindow | null>(null);
+  const [range, setRange] = useState<RowRange>({ start: 0, end: 0 });
+  const [view, setView] = useState<View>({ first: 0, atEnd: true });
+  const keyOf = useRef(viewKey);
+  const parts: Parts = { scroller, spacer, block };
+
+  useLayoutEffect(() => {
+    keyOf.current = viewKey;
+  });
+
+  const onView = useCallback((next: View) => {
+    setView(old => (keyOf.current(old) === keyOf.current(next) ? old : next));
+  }, []);
+
+  const first = useRef(skeleton);
+  useLayoutEffect(() => {
+    if (scroller.current === null || spacer.current === null || block.current === null) return;
+    const elements = { scroller: scroller.current, spacer: spacer.current, block: block.current };
+    const made = new ReadingWindow(elements, windowRows(first.current, textWidth(elements.scroller)), {
+      onRange: (next, urgent) => {
+        if (urgent) flushSync(() => setRange(next));
+        else setRange(next);
+      },
+      onView,
+    });
+    setReading(made);
+    return () => made.dispose();
+  }, [onView]);
+
+  const laidOut = useRef(skeleton);
+  useLayoutEffect(() => {
+    if (reading === null || scroller.current === null || laidOut.current === skeleton) return;
+    laidOut.current = skeleton;
+    reading.replaceRows(windowRows(skeleton, textWidth(scroller.current)));
+  }, [reading, skeleton]);
+
+  return { parts, reading, range, view };
+}
+
+function textWidth(scroller: HTMLElement): number {
+  return Math.min(MEASURE, scroller.clientWidth - GUTTER_AND_MARGINS);
+}

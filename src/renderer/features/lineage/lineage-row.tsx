@@ -1,0 +1,88 @@
+import { memo } from 'react';
+import type { EdgeKind, LineageNode } from '../../../shared/contract/conversation.ts';
+import { clock, compactNumber, costSign, number, shortDay } from '../../app/format.ts';
+import { texts } from '../../app/messages.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { CostText } from '../../ui/cost-text.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import type { IconName } from '../../ui/icon.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
+import css from './lineage-tab.module.css';
+
+const ICONS: Readonly<Record<EdgeKind, IconName>> = {
+  root: 'root',
+  compression: 'chain',
+  branch: 'branch',
+  delegate: 'subagent',
+  reset: 'reset',
+  unknown: 'question',
+};
+
+/** Deeper nodes are not moved further to the right. */
+const MOST_INDENT = 12;
+const DASH = '—';
+
+interface LineageRowProps {
+  readonly node: LineageNode;
+  readonly position: { readonly setSize: number; readonly inSet: number };
+  readonly isCurrent: boolean;
+  readonly isCursor: boolean;
+  readonly now: number;
+  readonly onOpen: (sessionId: string) => void;
+}
+
+function timeSpan({ startedAt, endedAt, lastActive }: LineageNode, now: number): string {
+  if (startedAt === null) return DASH;
+  const end = endedAt ?? lastActive;
+  const start = `${shortDay(startedAt, now)} ${clock(startedAt)}`;
+  if (end === null) return start;
+  const sameDay = shortDay(end, now) === shortDay(startedAt, now);
+  return `${start}–${sameDay ? '' : `${shortDay(end, now)} `}${clock(end)}`;
+}
+
+/** One session of a family. */
+export const LineageRow = memo(function LineageRow({
+  node,
+  position,
+  isCurrent,
+  isCursor,
+  now,
+  onOpen,
+}: LineageRowProps) {
+  const words = texts.conversation.lineage;
+  const cost = costSign(node.cost);
+  return (
+    <div
+      role="treeitem"
+      className={classNames(css['row'], isCurrent && css['current'], node.missing && css['missing'])}
+      data-session-id={node.sessionId}
+      data-edge={node.edge}
+      aria-level={node.depth + 1}
+      aria-setsize={position.setSize}
+      aria-posinset={position.inSet}
+      aria-selected={isCurrent}
+      aria-current={isCurrent ? 'true' : undefined}
+      tabIndex={isCursor ? 0 : -1}
+      onClick={() => onOpen(node.sessionId)}
+    >
+      <span
+        className={css['name']}
+        style={{ paddingLeft: `calc(${Math.min(node.depth, MOST_INDENT)} * 20 * var(--u))` }}
+      >
+        <span className={css[node.edge]}>
+          <Icon name={ICONS[node.edge]} size="small" />
+        </span>
+        <span className={css['label']}>{visibleText(node.label)}</span>
+        {node.live ? <span className={css['live']}>{texts.conversation.live}</span> : null}
+      </span>
+      <span className={css['edge']}>{words.edges[node.edge]}</span>
+      <span className={css['time']}>{timeSpan(node, now)}</span>
+      <span className={css['number']}>{node.missing ? DASH : number(node.messages)}</span>
+      <span className={css['number']}>{node.missing ? DASH : compactNumber(node.tokens)}</span>
+      <span className={css['number']}>
+        {node.missing ? DASH : <CostText sign={cost} hint={texts.sessions.costWords(node.cost)} />}
+      </span>
+      <span className={css['end']}>{node.missing ? words.missing : (node.endReason ?? words.open)}</span>
+    </div>
+  );
+});

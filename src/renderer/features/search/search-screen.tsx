@@ -1,0 +1,94 @@
+import type { SearchHit, SearchNotice } from '../../../shared/contract/search.ts';
+import { errorWords } from '../../api/error-text.ts';
+import { texts } from '../../app/messages.ts';
+import { useUiStore } from '../../app/ui-store.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { StateText } from '../../ui/state-text.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { NoResults } from './no-results.tsx';
+import { useSearch } from './queries.ts';
+import type { SearchState, ShownAnswer } from './queries.ts';
+import { Results } from './results.tsx';
+import css from './search-screen.module.css';
+import { StageLine } from './stage-line.tsx';
+import { TitleHits } from './title-hits.tsx';
+import { useDebounced } from './use-debounced.ts';
+import { useSearchStore } from './search-store.ts';
+
+const TYPING_PAUSE_MS = 120;
+
+/** Search over every message, as one types; the text is that of the title bar. */
+export function SearchScreen() {
+  const text = useUiStore(store => store.place.searchText);
+  const asked = useDebounced(text, TYPING_PAUSE_MS);
+  const state = useSearch(asked);
+  return (
+    <div className={css['screen']}>
+      <FilterBar shown={state.shown} />
+      {asked.trim() === '' ? (
+        <div className={css['idle']} role="region" aria-label={texts.search.region}>
+          <StateText title={texts.search.idle} message={texts.search.idleHint} />
+        </div>
+      ) : (
+        <>
+          <StageLine state={state} />
+          {state.error === null ? null : <Failure state={state} error={state.error} />}
+          <Answer shown={state.shown} isRunning={state.isRunning} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Failure({ state, error }: { state: SearchState; error: Error }) {
+  return (
+    <Banner
+      tone="danger"
+      actions={
+        <Button small onClick={state.retry}>
+          {texts.search.tryAgain}
+        </Button>
+      }
+    >
+      {texts.search.failed}: {errorWords(error).message}
+    </Banner>
+  );
+}
+
+/** The marked stretches of a hit, one a line: what the reader marks as well. */
+function highlightOf(hit: SearchHit): string {
+  return [...new Set(hit.snippet.filter(part => part.mark).map(part => part.text))].join('\n').slice(0, 2000);
+}
+
+function Answer({ shown, isRunning }: { shown: ShownAnswer | null; isRunning: boolean }) {
+  const navigate = useUiStore(store => store.navigate);
+  const { sort, roles, sources } = useSearchStore();
+  const openHit = (hit: SearchHit): void =>
+    navigate({
+      screen: 'sessions',
+      sessionId: hit.sessionId,
+      messageId: hit.messageId,
+      tab: 'conversation',
+      highlight: highlightOf(hit),
+    });
+  const openConversation = (sessionId: string): void =>
+    navigate({ screen: 'sessions', sessionId, messageId: null, tab: 'conversation', highlight: '' });
+  const question = JSON.stringify([shown?.text, sort, roles, sources]);
+  const isEmpty = shown !== null && shown.messages.groups.length === 0 && !isRunning;
+  return (
+    <Results groups={shown?.messages.groups ?? []} question={question} onOpen={openHit}>
+      <Notices notices={shown?.messages.notices ?? []} />
+      <TitleHits titles={shown?.titles ?? null} onOpen={openConversation} />
+      {isEmpty ? <NoResults text={shown.text} /> : null}
+    </Results>
+  );
+}
+
+function Notices({ notices }: { notices: readonly SearchNotice[] }) {
+  return notices.map(notice => (
+    <Banner key={notice} tone={notice === 'nothing-to-search' || notice === 'capped' ? 'info' : 'warn'}>
+      {texts.search.notices[notice]}
+    </Banner>
+  ));
+}
