@@ -86,4 +86,19 @@ describe('searchMessages', () => {
     },
     60_000,
   );
+
+  it('does without an index whose tokenizer is not here', () => {
+    const path = damaged(`PRAGMA writable_schema = ON;
+      INSERT INTO sqlite_master (type, name, tbl_name, rootpage, sql) VALUES ('table', 'messages_fts_cjk', 'messages_fts_cjk', 0,
+        'CREATE VIRTUAL TABLE messages_fts_cjk USING fts5(content, tool_name, tool_calls, tokenize=''cjk_unicode61'')')`);
+    const db = new SessionDB(path, { readOnly: true });
+    const plain = new SessionDB(fixturePath('v23'), { readOnly: true });
+    expect(db.store.catalog.fts.cjk).toMatchObject({ exists: true, readable: false });
+    for (const text of ['数据库', '项目', 'youer', '大', 'docker']) {
+      expect(db.searchMessages(text)).toEqual(plain.searchMessages(text));
+      expect(db.searchMessages(text).length).toBeGreaterThan(0);
+    }
+    db.close();
+    plain.close();
+  });
 });
