@@ -119,6 +119,7 @@ function kindOf(session: Session, parent: Session | null): EdgeKind {
 
 /** Of several continuations one is followed, in the order of spec: api §3, get_compression_tip. */
 function chooseContinuation(node: Draft): void {
+  if (node.session.endReason !== 'compression') return;
   const candidates = node.children.filter(child => child.kind === 'compression');
   let chosen: Draft | null = null;
   for (const child of candidates) if (chosen === null || isBetterTip(child.session, chosen.session)) chosen = child;

@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { idsOf, listSessions, openRows, sessionRows } from '../../../test/support/session-list.ts';
 import { caseRows } from '../../../test/support/small-database.ts';
+import { folded, holds, needlesOf } from './session-filter.ts';
 
 describe('the filter box', () => {
   it('S-06: the filter takes % and _ as they are', () => {
@@ -31,6 +33,20 @@ describe('the filter box', () => {
     ['🚀', 'ship it 🚀'],
   ])('%s finds %s', (filter, title) => {
     expect(found({ x: title, y: 'something else' }, filter)).toEqual(['x']);
+  });
+
+  it('finds any stretch of any title, in either case and without its punctuation', () => {
+    const title = fc.array(fc.string({ unit: 'grapheme-composite', minLength: 1, maxLength: 1 }), { minLength: 1 });
+    fc.assert(
+      fc.property(title, fc.nat(), fc.nat(), (letters, a, b) => {
+        const from = a % letters.length;
+        const stretch = letters.slice(from, from + 1 + (b % letters.length)).join('');
+        const text = folded(letters.join(''));
+        for (const typed of [stretch, stretch.toUpperCase(), stretch.toLowerCase()]) {
+          for (const needle of needlesOf(typed)) expect(holds(text, needle), typed).toBe(true);
+        }
+      }),
+    );
   });
 
   it('wants every word, in whatever order', () => {

@@ -19,7 +19,7 @@ const ONLY_PUNCTUATION = /^[\p{P}\p{Sm}\p{Sc}\p{Sk}]+$/u;
 /** One form for all cases and widths: full-width letters, ligatures, ß and ss, both small sigmas. */
 export function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
-  return text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replaceAll('ς', 'σ');
+  return text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC').replaceAll('ς', 'σ');
 }
 
 function isAscii(text: string): boolean {
