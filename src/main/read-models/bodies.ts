@@ -6,7 +6,7 @@ import { readBodyRows, type BodyRow } from './bodies-rows.ts';
 import { headSql, headText } from './body-text.ts';
 import { CLIP, clipText } from './clip.ts';
 import { pairResults } from './bodies-pairing.ts';
-import { segmentLayout } from './skeleton-cache.ts';
+import { segmentLayouts } from './skeleton-cache.ts';
 import { rowIndex, SHOWN, type SegmentLayout } from './skeleton-layout.ts';
 import { readToolCalls, type NormalCall } from './tool-calls.ts';
 
@@ -24,7 +24,8 @@ interface Place {
  * @param sessionIds - the segments of the chain.
  */
 export function readBodies(context: LaneContext, sessionIds: readonly string[], ids: readonly number[]): MessageBody[] {
-  const places = ids.flatMap(id => findPlace(context, sessionIds, id) ?? []);
+  const layouts = segmentLayouts(context, sessionIds);
+  const places = ids.flatMap(id => findPlace(layouts, id) ?? []);
   const rows = readBodyRows(
     context,
     places.flatMap(place => [place.id, ...place.results.map(result => result.id)]),
@@ -39,9 +40,8 @@ export function readBodies(context: LaneContext, sessionIds: readonly string[], 
   });
 }
 
-function findPlace(context: LaneContext, sessionIds: readonly string[], id: number): Place | null {
-  for (const sessionId of sessionIds) {
-    const layout = segmentLayout(context, sessionId);
+function findPlace(layouts: readonly SegmentLayout[], id: number): Place | null {
+  for (const layout of layouts) {
     const row = rowIndex(layout, id);
     if (row !== -1) return { id, flags: layout.flags[row] ?? 0, results: resultsOf(layout, row) };
   }

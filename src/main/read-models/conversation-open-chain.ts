@@ -2,8 +2,8 @@ import type { Segment } from '../../shared/contract/conversation.ts';
 import type { LaneContext } from '../lanes/context.ts';
 import { liveColumn } from '../session-db/catalog.ts';
 import { storedText } from '../session-db/content.ts';
-import { findReplayedPrompt } from './copies-replayed.ts';
-import { segmentLayout } from './skeleton-cache.ts';
+import { replayFinder } from './copies-replayed.ts';
+import { segmentLayouts } from './skeleton-cache.ts';
 import { rowIndex, type SegmentLayout } from './skeleton-layout.ts';
 import { knownTime, ROW } from './skeleton-rows.ts';
 import { composeSkeleton, type ComposedSkeleton, type SkeletonOptions, type SkeletonPart } from './skeleton.ts';
@@ -31,7 +31,7 @@ export function openChain(context: LaneContext, sessionIds: readonly string[], o
   return atOnce(context, () => {
     const parts = readParts(context, sessionIds);
     const composed = composeSkeleton(parts, options);
-    const facts = sessionIds.map(sessionId => readFacts(context, sessionId));
+    const facts = sessionIds.map(factsReader(context));
     return {
       segments: sessionIds.map((sessionId, index) => ({
         sessionId,
@@ -77,26 +77,30 @@ export function atOnce<T>(context: LaneContext, read: () => T): T {
 }
 
 function readParts(context: LaneContext, sessionIds: readonly string[]): SkeletonPart[] {
-  const layouts = sessionIds.map(sessionId => {
-    context.checkCancelled();
-    return segmentLayout(context, sessionId);
-  });
+  const layouts = segmentLayouts(context, sessionIds);
+  const findReplay = replayFinder(context);
   return layouts.map((layout, index) => {
     const before = layouts[index - 1];
-    return { layout, replayed: before === undefined ? null : findReplayedPrompt(context, before, layout) };
+    return { layout, replayed: before === undefined ? null : findReplay(before, layout) };
   });
 }
 
-function readFacts(context: LaneContext, sessionId: string): SegmentFacts | null {
+type FactsRow = Record<'title' | 'started' | 'ended' | 'reason' | 'rewinds', unknown>;
+
+function factsReader(context: LaneContext): (sessionId: string) => SegmentFacts | null {
   const column = (name: string, fallback = 'NULL') =>
     liveColumn(context.store.catalog, 'sessions', name, 's', fallback);
-  const row = context.store.db
-    .prepare<[string], Record<'title' | 'started' | 'ended' | 'reason' | 'rewinds', unknown>>(
-      `SELECT ${column('title')} AS title, ${column('started_at')} AS started, ${column('ended_at')} AS ended, ` +
-        `${column('end_reason')} AS reason, ${column('rewind_count', '0')} AS rewinds FROM sessions s WHERE s.id = ?`,
-    )
-    .get(sessionId);
-  if (row === undefined) return null;
+  const statement = context.store.db.prepare<[string], FactsRow>(
+    `SELECT ${column('title')} AS title, ${column('started_at')} AS started, ${column('ended_at')} AS ended, ` +
+      `${column('end_reason')} AS reason, ${column('rewind_count', '0')} AS rewinds FROM sessions s WHERE s.id = ?`,
+  );
+  return sessionId => {
+    const row = statement.get(sessionId);
+    return row === undefined ? null : toFacts(row);
+  };
+}
+
+function toFacts(row: FactsRow): SegmentFacts {
   return {
     title: storedText(row.title),
     startedAt: knownTime(row.started),

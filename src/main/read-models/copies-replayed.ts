@@ -18,32 +18,36 @@ export interface ReplayedPrompt {
 const SUMMARY_STARTS = ['[CONTEXT COMPACTION', '[CONTEXT SUMMARY]'];
 
 /**
- * The prompt that compression by rotation repeats: the first user row of a segment whose text equals the last user row
- * of the segment before it, whatever lies between. The summary that opens a segment is no prompt. Source of the rule: design §10, "Replayed prompt".
+ * A finder of the prompt that compression by rotation repeats: the first user row of a segment whose text equals the
+ * last user row of the segment before it, whatever lies between. The summary that opens a segment is no prompt.
+ * Source of the rule: design §10, "Replayed prompt".
  *
- * @returns null where the two differ, either is missing, or a text is too long to be compared.
+ * @returns a function that gives null where the two differ, either is missing, or a text is too long to be compared.
  */
-export function findReplayedPrompt(
+export function replayFinder(
   context: LaneContext,
-  before: SegmentLayout,
-  segment: SegmentLayout,
-): ReplayedPrompt | null {
+): (before: SegmentLayout, segment: SegmentLayout) => ReplayedPrompt | null {
   const isSummary = summaryTest(context);
-  const row = segment.rows.kinds.findIndex((_, at) => isSpoken(segment, at) && !isSummary(segment.rows.ids[at] ?? 0));
-  if (row === -1) return null;
-  const original = before.rows.kinds.findLastIndex(
-    (_, at) => isSpoken(before, at) && !isSummary(before.rows.ids[at] ?? 0),
-  );
-  if (original === -1) return null;
-  const equal = context.store.db
+  const isEqual = equalTest(context);
+  const isPrompt = (layout: SegmentLayout, row: number) =>
+    isSpoken(layout, row) && !isSummary(layout.rows.ids[row] ?? 0);
+  return (before, segment) => {
+    const row = segment.rows.kinds.findIndex((_, at) => isPrompt(segment, at));
+    const original = row === -1 ? -1 : before.rows.kinds.findLastIndex((_, at) => isPrompt(before, at));
+    if (row === -1 || original === -1) return null;
+    return isEqual(before.rows.ids[original] ?? 0, segment.rows.ids[row] ?? 0) ? { row, original } : null;
+  };
+}
+
+function equalTest(context: LaneContext): (one: number, other: number) => boolean {
+  const statement = context.store.db
     .prepare<[number, number], number>(
       `SELECT CASE WHEN octet_length(a.content) <= ${String(WHOLE_TEXT_BYTES)} ` +
         'THEN octet_length(a.content) = octet_length(b.content) AND a.content = b.content ELSE 0 END ' +
         'FROM messages a, messages b WHERE a.id = ? AND b.id = ?',
     )
-    .pluck()
-    .get(segment.rows.ids[row] ?? 0, before.rows.ids[original] ?? 0);
-  return equal === 1 ? { row, original } : null;
+    .pluck();
+  return (one, other) => statement.get(one, other) === 1;
 }
 
 function isSpoken(layout: SegmentLayout, row: number): boolean {

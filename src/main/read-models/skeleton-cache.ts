@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { LaneContext } from '../lanes/context.ts';
-import { readSegmentLayout, type SegmentLayout } from './skeleton-layout.ts';
+import { segmentLayoutReader, type SegmentLayout } from './skeleton-layout.ts';
 
 /** Rows that are kept, all segments together: about 32 bytes each. */
 const MAX_ROWS = 300_000;
@@ -15,20 +15,23 @@ interface KeptLayouts {
 const kept = new WeakMap<Database, KeptLayouts>();
 
 /**
- * The layout of a session, kept until the file changes: the bodies of a window need the same one that opened the
- * conversation. Belongs to the connection and goes with it.
+ * The layouts of some sessions, kept until the file changes: the bodies of a window need the same ones that opened the
+ * conversation. They belong to the connection and go with it.
  */
-export function segmentLayout(context: LaneContext, sessionId: string): SegmentLayout {
+export function segmentLayouts(context: LaneContext, sessionIds: readonly string[]): SegmentLayout[] {
   const cache = currentCache(context.store.db);
-  const known = cache.layouts.get(sessionId);
-  const layout = known ?? readSegmentLayout(context, sessionId);
-  cache.layouts.delete(sessionId);
-  cache.layouts.set(sessionId, layout);
-  if (known === undefined) {
-    cache.rows += layout.rows.ids.length;
-    dropOldest(cache, sessionId);
-  }
-  return layout;
+  const read = segmentLayoutReader(context);
+  const layouts = sessionIds.map(sessionId => {
+    context.checkCancelled();
+    const known = cache.layouts.get(sessionId);
+    const layout = known ?? read(sessionId);
+    cache.layouts.delete(sessionId);
+    cache.layouts.set(sessionId, layout);
+    if (known === undefined) cache.rows += layout.rows.ids.length;
+    return layout;
+  });
+  dropOldest(cache, new Set(sessionIds));
+  return layouts;
 }
 
 /** What another connection or this one changed shows in these two numbers; asking costs about 20 µs. */
@@ -42,9 +45,9 @@ function currentCache(db: Database): KeptLayouts {
   return fresh;
 }
 
-function dropOldest(cache: KeptLayouts, newest: string): void {
+function dropOldest(cache: KeptLayouts, inUse: ReadonlySet<string>): void {
   for (const [sessionId, layout] of cache.layouts) {
-    if (cache.rows <= MAX_ROWS || sessionId === newest) return;
+    if (cache.rows <= MAX_ROWS || inUse.has(sessionId)) return;
     cache.rows -= layout.rows.ids.length;
     cache.layouts.delete(sessionId);
   }

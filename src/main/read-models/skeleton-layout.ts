@@ -2,7 +2,7 @@ import { MESSAGE_FLAG } from '../../shared/contract/conversation.ts';
 import type { LaneContext } from '../lanes/context.ts';
 import { findCopies, type Copies } from './copies.ts';
 import { findOddCalls } from './skeleton-odd-results.ts';
-import { flagsOf, readSegmentRows, ROLE, roleOf, ROW, type SegmentRows } from './skeleton-rows.ts';
+import { flagsOf, ROLE, roleOf, ROW, segmentRowsReader, type SegmentRows } from './skeleton-rows.ts';
 
 /** What a row of a segment is on screen. */
 export const SHOWN = { item: 0, result: 1, copy: 2 } as const;
@@ -26,14 +26,18 @@ interface Draft extends SegmentLayout {
 }
 
 /**
- * Reads a session's rows and says how they make items.
+ * A reader of sessions by id that says how their rows make items.
  *
  * A `tool` row belongs to the assistant row with tool calls that it directly follows (other `tool` rows between do not
  * count, nor does bookkeeping), or else to the nearest earlier row that holds its call id. Rows that a rewind took back
  * and rows that it left are never mixed in one item.
  */
-export function readSegmentLayout(context: LaneContext, sessionId: string): SegmentLayout {
-  const rows = readSegmentRows(context, sessionId);
+export function segmentLayoutReader(context: LaneContext): (sessionId: string) => SegmentLayout {
+  const readRows = segmentRowsReader(context);
+  return sessionId => layOut(context, sessionId, readRows(sessionId));
+}
+
+function layOut(context: LaneContext, sessionId: string, rows: SegmentRows): SegmentLayout {
   const copies = findCopies(context, rows);
   const layout = draft(sessionId, rows);
   if (copies !== null) placeCopies(layout, copies);
