@@ -32,8 +32,8 @@ export function createHandlers({ settings, databases, onPreferences, locale }: H
         await openOutside(url);
         return {};
       },
-      copyText: ({ text }) => {
-        clipboard.writeText(text);
+      copyText: async ({ text }) => {
+        await clipboard.writeText(text);
         return {};
       },
     },
@@ -57,7 +57,7 @@ export function createHandlers({ settings, databases, onPreferences, locale }: H
       text: (input, { signal }) => databases.library.read('messageText', input, signal),
       copyMessage: async ({ messageId }, { signal }) => {
         const text = await databases.library.read('wholeMessageText', { messageId }, signal);
-        clipboard.writeText(text);
+        await clipboard.writeText(text);
         return { length: text.length };
       },
       details: (input, { signal }) => databases.library.read('sessionDetails', input, signal),

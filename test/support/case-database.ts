@@ -31,14 +31,18 @@ export function caseSetup(id: string): CaseSetup {
   return found.setup;
 }
 
-/** Makes a new file as the list of cases says under `loading`, and returns its path. */
-export function makeCaseDatabase(setup: CaseSetup): string {
+/**
+ * Makes a new file as the list of cases says under `loading`, and returns its path.
+ *
+ * @param fixtures - statements by fixture; those of the repository's own list unless given.
+ */
+export function makeCaseDatabase(setup: CaseSetup, fixtures: CaseFile['fixtures'] = file.fixtures): string {
   const path = join(temporaryFolder(), 'state.db');
   const db = new Database(path);
   try {
     db.pragma('foreign_keys = OFF');
     db.pragma('journal_mode = WAL');
-    for (const statement of file.fixtures[setup.fixture] ?? []) db.exec(statement);
+    for (const statement of fixtures[setup.fixture] ?? []) db.exec(statement);
     insert(db, 'state_meta', setup.meta);
     insert(db, 'sessions', withCounts(setup));
     insert(db, 'messages', setup.messages);

@@ -43,7 +43,7 @@ export const test = base.extend<{ launchApp: (options?: LaunchOptions) => Promis
     const launched: LaunchedApp[] = [];
     const folder = mkdtempSync(join(tmpdir(), 'hermes-sessions-e2e-'));
     await run(async (options = {}) => {
-      const one = await launch(options, mkdtempSync(join(folder, 'app-')));
+      const one = await launchApp(options, mkdtempSync(join(folder, 'app-')));
       launched.push(one);
       return one;
     });
@@ -54,7 +54,12 @@ export const test = base.extend<{ launchApp: (options?: LaunchOptions) => Promis
 
 export { expect } from '@playwright/test';
 
-async function launch(options: LaunchOptions, folder: string): Promise<LaunchedApp> {
+/**
+ * Starts the built app in real Electron.
+ *
+ * @param folder - where its home and its profile go; the caller removes it.
+ */
+export async function launchApp(options: LaunchOptions, folder: string): Promise<LaunchedApp> {
   const home = join(folder, 'home');
   mkdirSync(home);
   const userDataDir = options.userDataDir ?? join(folder, 'user-data');

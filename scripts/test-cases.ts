@@ -1,0 +1,48 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readCaseList } from '../test/case-runner/case-file.ts';
+import { runCase } from '../test/case-runner/run-case.ts';
+
+const USAGE = `usage: npm run -s test:cases -- <file> [--only ID,…] [--offered]
+  runs every case of a file of the form of test/fixtures/cases.json; ui.* actions in the built app
+  --offered  leaves out actions that the app does not offer, and says which`;
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(words: readonly string[]): Promise<number> {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: { only: { type: 'string' }, offered: { type: 'boolean', default: false } },
+    });
+    const [file] = positionals;
+    if (file === undefined) throw new Error('Say which file of cases to run.');
+    return await run(
+      resolve(process.env['INIT_CWD'] ?? process.cwd(), file),
+      values.only?.split(',') ?? null,
+      values.offered,
+    );
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}\n`);
+    return 2;
+  }
+}
+
+async function run(path: string, only: readonly string[] | null, onlyOffered: boolean): Promise<number> {
+  const list = readCaseList(path);
+  const cases = list.cases.filter(one => only === null || only.includes(one.id));
+  let passed = 0;
+  let failed = 0;
+  for (const one of cases) {
+    if (onlyOffered && one.action.length === 0) continue;
+    const { problems, notOffered } = await runCase(list, one, onlyOffered);
+    const left = onlyOffered && notOffered.length > 0 ? ` (without ${[...new Set(notOffered)].join(', ')})` : '';
+    process.stdout.write(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${one.id} ${one.title}${left}\n`);
+    for (const problem of problems) process.stdout.write(`     ${problem}\n`);
+    if (problems.length === 0) passed += 1;
+    else failed += 1;
+  }
+  process.stdout.write(`${String(passed)} passed, ${String(failed)} failed\n`);
+  return failed === 0 ? 0 : 1;
+}

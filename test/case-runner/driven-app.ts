@@ -1,0 +1,182 @@
+import type { Locator, Page } from '@playwright/test';
+import type { LaunchedApp } from '../support/electron-app.ts';
+import type { ShownHit, ShownMessage, ShownRow } from './outcome.ts';
+
+/** Until nothing is fetched any more, in milliseconds. */
+const PATIENCE = 20_000;
+/** What a person who typed waits at least: the app itself waits for a pause in typing. */
+const TYPING_PAUSE = 300;
+
+/** The built app, driven by its accessible names as a person would. */
+export class DrivenApp {
+  readonly launched: LaunchedApp;
+  readonly page: Page;
+  /** The message that was jumped to last, and where it stood then. */
+  anchor: { readonly id: number; readonly top: number } | null = null;
+
+  constructor(launched: LaunchedApp) {
+    this.launched = launched;
+    this.page = launched.page;
+  }
+
+  /** Waits until what was typed or clicked has been answered. */
+  async settled(): Promise<void> {
+    await this.page.waitForTimeout(TYPING_PAUSE);
+    await this.page.locator('html[data-ready="true"]').waitFor({ state: 'attached', timeout: PATIENCE });
+  }
+
+  /** Shows a screen of the navigation. */
+  async goTo(name: 'Sessions' | 'Search' | 'Dashboard' | 'Settings'): Promise<void> {
+    const main = this.page.getByRole('navigation', { name: 'Main' });
+    await main
+      .getByRole('button', { name, exact: true })
+      .or(main.getByRole('link', { name, exact: true }))
+      .click();
+    await this.settled();
+  }
+
+  /** The list with the sources of every kind and this text in its filter. */
+  async showList(filter: string): Promise<void> {
+    await this.goTo('Sessions');
+    await this.page.getByRole('radiogroup').getByRole('radio', { name: /^All/ }).click();
+    await this.page.getByRole('searchbox', { name: 'Filter sessions' }).fill(filter);
+    await this.settled();
+  }
+
+  /** Every row of the list, top to bottom. */
+  async rows(): Promise<Map<string, ShownRow>> {
+    const list = this.page.getByRole('listbox', { name: 'Sessions' });
+    const rows = new Map<string, ShownRow>();
+    if ((await list.count()) === 0) return rows;
+    await this.scrollThrough(list, async () => {
+      for (const row of await list.locator('[role="option"][data-session-id]').evaluateAll(readRows)) {
+        if (!rows.has(row.id)) rows.set(row.id, row);
+      }
+    });
+    return rows;
+  }
+
+  /** Opens the conversation of a row of the list. */
+  async openConversation(id: string): Promise<void> {
+    await this.showList('');
+    const list = this.page.getByRole('listbox', { name: 'Sessions' });
+    const row = list.locator(`[role="option"][data-session-id="${id}"]`);
+    await this.scrollThrough(list, async () => (await row.count()) > 0);
+    await row.click();
+    await this.page.getByRole('region', { name: 'Conversation' }).waitFor({ timeout: PATIENCE });
+    await this.settled();
+  }
+
+  /** Every message of the open conversation, top to bottom. */
+  async messages(): Promise<ShownMessage[]> {
+    const region = this.page.getByRole('region', { name: 'Conversation' });
+    const messages = new Map<number, ShownMessage>();
+    await this.scrollThrough(region, async () => {
+      await this.settled();
+      for (const message of await region.locator('article[data-message-id]').evaluateAll(readMessages)) {
+        messages.set(message.id, message);
+      }
+    });
+    return [...messages.values()].sort((a, b) => a.id - b.id);
+  }
+
+  /** Types into the message search and waits for its last stage. */
+  async search(text: string): Promise<void> {
+    const box = this.page.getByRole('searchbox', { name: 'Search messages' });
+    await box.fill('');
+    await box.fill(text);
+    await this.settled();
+  }
+
+  /** Every hit of the search. */
+  async hits(): Promise<ShownHit[]> {
+    const region = this.page.getByRole('region', { name: 'Search results' });
+    if ((await region.count()) === 0) return [];
+    const more = region.getByRole('button', { name: /more in this conversation/ });
+    for (let left = await more.count(); left > 0; left -= 1) {
+      await more.first().click();
+      await this.settled();
+    }
+    const hits = new Map<number, ShownHit>();
+    await this.scrollThrough(region, async () => {
+      for (const hit of await region
+        .locator('[role="listitem"][data-message-id], li[data-message-id]')
+        .evaluateAll(readHits)) {
+        hits.set(hit.messageId, hit);
+      }
+    });
+    return [...hits.values()];
+  }
+
+  /** Everything that the window says. */
+  says(): Promise<string> {
+    return this.page.locator('body').innerText();
+  }
+
+  /**
+   * Scrolls what scrolls inside a region from its top to its end, calling `look` at every stop.
+   * A `look` that answers true ends it.
+   */
+  async scrollThrough(region: Locator, look: () => Promise<boolean | void>): Promise<void> {
+    await region.evaluate(scrollBy, 'top');
+    await this.page.waitForTimeout(100);
+    for (;;) {
+      if ((await look()) === true) return;
+      const moved = await region.evaluate(scrollBy, 'down');
+      if (!moved) return;
+      await this.page.waitForTimeout(60);
+    }
+  }
+}
+
+/** Runs in the page: the region itself or the first element in it that scrolls. */
+function scrollBy(region: Element, to: string): boolean {
+  const scrolls = (element: Element) =>
+    element.scrollHeight > element.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(element).overflowY);
+  const scroller = [region, ...region.querySelectorAll('*')].find(scrolls);
+  if (scroller === undefined) return false;
+  const before = scroller.scrollTop;
+  scroller.scrollTop = to === 'top' ? 0 : before + scroller.clientHeight * 0.7;
+  return scroller.scrollTop > before;
+}
+
+/** Runs in the page. */
+function readRows(options: Element[]): (ShownRow & { id: string })[] {
+  return options
+    .map(option => ({
+      id: option.getAttribute('data-session-id') ?? '',
+      place: Number(option.getAttribute('aria-posinset')),
+      costState: option.querySelector('[data-cost-state]')?.getAttribute('data-cost-state') ?? '',
+      preview: option.querySelector('[data-preview]')?.textContent ?? '',
+    }))
+    .sort((a, b) => a.place - b.place);
+}
+
+/** Runs in the page. */
+function readMessages(articles: Element[]): ShownMessage[] {
+  return articles.map(article => {
+    const inside = article.parentElement?.closest('article[data-message-id]');
+    const own = (element: Element) =>
+      element.closest('article') === article ||
+      element.closest('article')?.parentElement?.closest('article') === article;
+    return {
+      id: Number(article.getAttribute('data-message-id')),
+      role: article.getAttribute('data-role') ?? '',
+      text: article.textContent ?? '',
+      inside: inside == null ? null : Number(inside.getAttribute('data-message-id')),
+      tools: [...article.querySelectorAll('[data-tool-name]')]
+        .filter(own)
+        .map(tool => tool.getAttribute('data-tool-name') ?? ''),
+    };
+  });
+}
+
+/** Runs in the page. */
+function readHits(items: Element[]): ShownHit[] {
+  return items.map(item => ({
+    messageId: Number(item.getAttribute('data-message-id')),
+    text: item.textContent ?? '',
+    marks: item.querySelectorAll('mark').length,
+    elements: [...item.querySelectorAll('*')].map(element => element.tagName.toLowerCase()),
+  }));
+}
