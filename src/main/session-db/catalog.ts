@@ -55,7 +55,7 @@ export function readCatalog(db: Database): Catalog {
     .all();
   const named = (type: string) => new Set(objects.filter(object => object.type === type).map(object => object.name));
   const tables = objects.filter(object => object.type === 'table');
-  const columns = new Map(tables.map(table => [table.name, columnsOf(db, table.name)]));
+  const columns = new Map(tables.map(table => [table.name, columnsOf(db, table.name, isVirtual(table.sql))]));
   return {
     schemaVersion: columns.has('schema_version') ? readVersion(db) : null,
     columns,
@@ -71,8 +71,8 @@ export function readCatalog(db: Database): Catalog {
   };
 }
 
-/** A table whose module or tokenizer is missing has no readable columns; that is a fact, not a failure. */
-function columnsOf(db: Database, table: string): string[] {
+/** A virtual table whose module or tokenizer is missing, or whose index is damaged, has no readable columns; that is a fact, not a failure. */
+function columnsOf(db: Database, table: string, isVirtual: boolean): string[] {
   const quoted = table.replaceAll('"', '""');
   try {
     return db
@@ -80,13 +80,13 @@ function columnsOf(db: Database, table: string): string[] {
       .all()
       .map(column => column.name);
   } catch (error) {
-    if (isMissingModule(error)) return [];
+    if (isVirtual && error instanceof Error && 'code' in error) return [];
     throw error;
   }
 }
 
-function isMissingModule(error: unknown): boolean {
-  return error instanceof Error && /no such (module|tokenizer)/i.test(error.message);
+function isVirtual(sql: string | null): boolean {
+  return /^\s*CREATE\s+VIRTUAL\b/i.test(sql ?? '');
 }
 
 function readVersion(db: Database): number | null {
@@ -105,7 +105,8 @@ function layoutOf(sql: string | null): FtsLayout {
 function probeFts(db: Database, table: string, columns: ReadonlyMap<string, readonly string[]>): FtsProbe {
   if (!columns.has(table)) return { exists: false, readable: false, error: null };
   try {
-    db.prepare(`SELECT rowid FROM "${table}" LIMIT 0`).all();
+    // Newer FTS5 loads a tokenizer at the first query, not when the table is opened, so only a query tells.
+    db.prepare(`SELECT rowid FROM "${table}" WHERE "${table}" MATCH '"probe"' LIMIT 1`).all();
     return { exists: true, readable: true, error: null };
   } catch (error) {
     return { exists: true, readable: false, error: error instanceof Error ? error.message : String(error) };

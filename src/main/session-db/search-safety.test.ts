@@ -20,6 +20,7 @@ const DAMAGES: Readonly<Record<string, string>> = {
   'its pages are gone': 'DELETE FROM messages_fts_data WHERE id > 10',
   'its rows are gone from the messages':
     'DELETE FROM messages_fts_docsize; DROP TRIGGER messages_fts_delete; DELETE FROM messages WHERE id % 2',
+  'its format is unknown': "UPDATE messages_fts_config SET v = 99 WHERE k = 'version'",
   'a table of it is missing': "PRAGMA writable_schema = ON; DELETE FROM sqlite_master WHERE name = 'messages_fts_data'",
 };
 
@@ -88,9 +89,11 @@ describe('searchMessages', () => {
   );
 
   it('does without an index whose tokenizer is not here', () => {
-    const path = damaged(`PRAGMA writable_schema = ON;
-      INSERT INTO sqlite_master (type, name, tbl_name, rootpage, sql) VALUES ('table', 'messages_fts_cjk', 'messages_fts_cjk', 0,
-        'CREATE VIRTUAL TABLE messages_fts_cjk USING fts5(content, tool_name, tool_calls, tokenize=''cjk_unicode61'')')`);
+    const path = damaged(`
+      CREATE VIRTUAL TABLE messages_fts_cjk USING fts5(content, content='messages', content_rowid='id', tokenize='unicode61');
+      INSERT INTO messages_fts_cjk(messages_fts_cjk) VALUES ('rebuild');
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_master SET sql = replace(sql, 'unicode61', 'cjk_unicode61') WHERE name = 'messages_fts_cjk'`);
     const db = new SessionDB(path, { readOnly: true });
     const plain = new SessionDB(fixturePath('v23'), { readOnly: true });
     expect(db.store.catalog.fts.cjk).toMatchObject({ exists: true, readable: false });
