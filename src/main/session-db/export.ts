@@ -3,8 +3,7 @@ import type { CompressionLineageOptions } from './lineage.ts';
 import { searchSessions } from './listing.ts';
 import type { MessageRow } from './message-rows.ts';
 import { getMessages } from './messages.ts';
-import { wellFormed } from './python-text.ts';
-import { allColumns } from './session-row.ts';
+import { getSession } from './session-lookup.ts';
 import type { ActiveSessionRow, SessionRow } from './session-row.ts';
 import { snapshot } from './snapshot.ts';
 import type { Store } from './store.ts';
@@ -33,11 +32,8 @@ export interface ExportedListRow extends ActiveSessionRow {
 /** The stored row of a session with its live messages; null for an unknown id; spec: api §9. */
 export function exportSession(store: Store, sessionId: string): ExportedSession | null {
   return snapshot(store, () => {
-    const columns = allColumns(store.catalog, 's');
-    const row = store.db
-      .prepare<[string], SessionRow>(`SELECT ${columns} FROM sessions s WHERE s.id = ?`)
-      .get(wellFormed(sessionId));
-    return row === undefined ? null : { ...row, messages: getMessages(store, sessionId) };
+    const row = getSession(store, sessionId);
+    return row === null ? null : { ...row, messages: getMessages(store, sessionId) };
   });
 }
 
