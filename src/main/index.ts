@@ -36,7 +36,10 @@ function run(): void {
         log.error('The application did not shut down cleanly', error);
       })
       .finally(() => {
-        app.quit();
+        // Not before this event is over: until then Electron takes the application to be quitting, and ignores the call.
+        setImmediate(() => {
+          app.quit();
+        });
       });
   });
   void app.whenReady().then(application.openWindow);
