@@ -16,7 +16,10 @@ test('closing the window ends every process', async ({ launchApp }) => {
   expect(ids.length).toBeGreaterThan(2);
 
   await app.evaluate(({ BrowserWindow }) => {
-    for (const window of BrowserWindow.getAllWindows()) window.close();
+    // After the answer: the app may be gone before it could be sent.
+    setTimeout(() => {
+      for (const window of BrowserWindow.getAllWindows()) window.close();
+    }, 100);
   });
 
   await expect.poll(() => stillRunning(ids), { timeout: 10_000 }).toEqual([]);
