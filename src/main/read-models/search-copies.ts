@@ -29,15 +29,19 @@ export function withoutCopies(context: LaneContext, hits: readonly Hit[]): Hit[]
 
 /** Groups of two and more, live ones first in each. */
 function sameInstant(hits: readonly Hit[]): Hit[][] {
-  const first = new Map<string, Hit>();
-  const groups = new Map<string, Hit[]>();
+  const sessions = new Map<string, Map<number, Hit[]>>();
+  const groups = new Set<Hit[]>();
   for (const hit of hits) {
-    const key = `${hit.timestamp} ${hit.sessionId}`;
-    const other = first.get(key);
-    if (other === undefined) first.set(key, hit);
-    else groups.set(key, [...(groups.get(key) ?? [other]), hit].slice(0, MAX_COMPARED));
+    let instants = sessions.get(hit.sessionId);
+    if (instants === undefined) sessions.set(hit.sessionId, (instants = new Map<number, Hit[]>()));
+    const group = instants.get(hit.timestamp);
+    if (group === undefined) instants.set(hit.timestamp, [hit]);
+    else if (group.length < MAX_COMPARED) {
+      group.push(hit);
+      groups.add(group);
+    }
   }
-  return [...groups.values()].map(group => group.sort((a, b) => Number(b.active) - Number(a.active) || a.id - b.id));
+  return [...groups].map(group => group.sort((a, b) => Number(b.active) - Number(a.active) || a.id - b.id));
 }
 
 function sameMessages({ store }: LaneContext): (one: number, other: number) => boolean {

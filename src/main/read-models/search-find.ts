@@ -1,34 +1,43 @@
 import type { SearchNotice } from '../../shared/contract/search.ts';
 import type { LaneContext } from '../lanes/context.ts';
 import { findGaps } from './search-gaps.ts';
-import { askIndex, indexState, isIndexed, MAX_HITS, needsCheck, type Scores } from './search-index.ts';
+import { askIndex, FIRST_HITS, indexState, isIndexed, MAX_HITS, needsCheck, type Scores } from './search-index.ts';
 import type { Conjunction, SearchQuery } from './search-query.ts';
 import { checkMessages, matcherOf, type Scanned, scanMessages } from './search-scan.ts';
 import { type SideIndex, sideIndex } from './search-side-index.ts';
 import { hiddenWordsExpression, isExact, sideExpression } from './search-side-tokens.ts';
 
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
+/** Messages that are looked at themselves before the first answer. */
+const FIRST_CHECKED = 1_000;
 
 /** Messages that match, whether or not they may be shown, and what is to be said of the finding. */
 export interface Findings {
   readonly scores: Scores;
   readonly notices: Set<SearchNotice>;
+  /** How many of the newest candidates of one way of looking are taken. */
+  readonly limit: number;
 }
 
-/** What the word index alone finds. Alternatives that it cannot answer are left to {@link findEverything}. */
-export function findIndexed(context: LaneContext, query: SearchQuery): Findings {
-  const findings: Findings = { scores: new Map(), notices: new Set() };
-  const conjunctions = query.any.filter(isIndexed);
-  const state = indexState(context);
-  if (state !== 'ready') findings.notices.add(state === 'none' ? 'no-index' : 'index-damaged');
-  else if (conjunctions.length > 0) askInto(context, conjunctions, findings);
-  if (query.shortPrefix) findings.notices.add('capped');
+/**
+ * What can be said at once: the newest hits of the word index, and of the side index where that is ready.
+ * Whatever takes a look at many messages is left to {@link findEverything}.
+ */
+export function findFirst(context: LaneContext, query: SearchQuery): Findings {
+  const findings = findIndexed(context, query, FIRST_HITS);
+  const side = sideIndex(context);
+  if (!side.isReady(context)) return findings;
+  for (const conjunction of query.any) {
+    if (isIndexed(conjunction) || sideExpression(conjunction) === null) continue;
+    findInSide(context, side, conjunction, { ...findings, limit: isExact(conjunction) ? FIRST_HITS : FIRST_CHECKED });
+  }
+  dropHiddenExclusions(context, side, query, { ...findings, limit: FIRST_CHECKED });
   return findings;
 }
 
 /** What the word index finds, and everything that it cannot: see {@link SideIndex}, gaps and damage of the index. */
 export function findEverything(context: LaneContext, query: SearchQuery): Findings {
-  const findings = findIndexed(context, query);
+  const findings = findIndexed(context, query, MAX_HITS);
   const side = sideIndex(context);
   side.extend(context);
   const isReady = !findings.notices.has('no-index') && !findings.notices.has('index-damaged');
@@ -46,11 +55,23 @@ export function findEverything(context: LaneContext, query: SearchQuery): Findin
   return findings;
 }
 
+/** What the word index alone finds. */
+function findIndexed(context: LaneContext, query: SearchQuery, limit: number): Findings {
+  const findings: Findings = { scores: new Map(), notices: new Set(), limit };
+  const conjunctions = query.any.filter(isIndexed);
+  const state = indexState(context);
+  if (state !== 'ready') findings.notices.add(state === 'none' ? 'no-index' : 'index-damaged');
+  else if (conjunctions.length > 0) askInto(context, conjunctions, findings);
+  if (query.shortPrefix) findings.notices.add('capped');
+  return findings;
+}
+
 function askInto(context: LaneContext, conjunctions: readonly Conjunction[], findings: Findings): void {
+  const { limit } = findings;
   const sure = conjunctions.filter(conjunction => !needsCheck(conjunction));
-  if (sure.length > 0) takeAnswer(askIndex(context, sure), findings, null);
+  if (sure.length > 0) takeAnswer(askIndex(context, sure, limit), findings, null);
   for (const conjunction of conjunctions.filter(needsCheck)) {
-    takeAnswer(askIndex(context, [conjunction]), findings, scores => {
+    takeAnswer(askIndex(context, [conjunction], limit), findings, scores => {
       const checked: Scores = new Map();
       checkMessages(context, [...scores.keys()], matcherOf([conjunction]), checked);
       return new Map([...scores].filter(([id]) => checked.has(id)));
@@ -102,11 +123,11 @@ function dropHiddenExclusions(context: LaneContext, side: SideIndex, query: Sear
   for (const id of doubtful) if (!kept.has(id)) findings.scores.delete(id);
 }
 
-function propose(side: SideIndex, expression: string, { notices }: Findings): number[] {
-  const ids = side.ask(expression, MAX_HITS + 1);
-  if (ids.length <= MAX_HITS) return ids;
+function propose(side: SideIndex, expression: string, { notices, limit }: Findings): number[] {
+  const ids = side.ask(expression, limit + 1);
+  if (ids.length <= limit) return ids;
   notices.add('capped');
-  return ids.slice(0, MAX_HITS);
+  return ids.slice(0, limit);
 }
 
 function note({ notices }: Findings, { capped, incomplete }: Scanned): void {

@@ -5,6 +5,8 @@ import { isShortPrefix } from './search-query.ts';
 
 /** More hits than this are not ranked and not counted exactly: the newest are taken. */
 export const MAX_HITS = 20_000;
+/** The same where the first hits are wanted at once, and the rest is told later. */
+export const FIRST_HITS = 5_000;
 /** More terms than this in one expression are left to the check of the text itself. */
 const MAX_TERMS = 100;
 
@@ -43,19 +45,20 @@ export function needsCheck({ all, none }: Conjunction): boolean {
  * `ORDER BY rank` cannot be stopped and a join is paid for every hit.
  *
  * @param conjunctions - indexed ones only; at least one.
+ * @param limit - how many of the newest hits are taken.
  * @returns null where the index is damaged.
  */
-export function askIndex(context: LaneContext, conjunctions: readonly Conjunction[]): Found | null {
+export function askIndex(context: LaneContext, conjunctions: readonly Conjunction[], limit: number): Found | null {
   try {
     const rows = context.store.db
       .prepare<[string], [number, number]>(
         `SELECT rowid, bm25(messages_fts) FROM messages_fts WHERE ${context.guard('messages_fts.rowid')} ` +
-          `AND messages_fts MATCH ? ORDER BY rowid DESC LIMIT ${MAX_HITS + 1}`,
+          `AND messages_fts MATCH ? ORDER BY rowid DESC LIMIT ${limit + 1}`,
       )
       .raw()
       .all(conjunctions.map(expressionOf).join(' OR '));
-    const capped = rows.length > MAX_HITS;
-    return { scores: new Map(capped ? rows.slice(0, MAX_HITS) : rows), capped };
+    const capped = rows.length > limit;
+    return { scores: new Map(capped ? rows.slice(0, limit) : rows), capped };
   } catch (error) {
     if (isIndexDamage(error)) return null;
     throw error;

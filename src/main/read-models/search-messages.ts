@@ -3,7 +3,7 @@ import type { search } from '../../shared/contract/search.ts';
 import type { LaneContext, LaneOp } from '../lanes/context.ts';
 import { conversationIndex } from './conversation-index.ts';
 import { hitReader } from './search-details.ts';
-import { type Findings, findEverything, findIndexed } from './search-find.ts';
+import { type Findings, findEverything, findFirst } from './search-find.ts';
 import { countConversations, groupHits, sortHits } from './search-groups.ts';
 import { visibleHits } from './search-hits.ts';
 import { compileMatcher } from './search-matcher.ts';
@@ -53,7 +53,7 @@ function answerTo(context: LaneContext, query: SearchQuery, input: Input): Omit<
 }
 
 function find(context: LaneContext, query: SearchQuery, stage: Input['stage']): Findings {
-  return stage === 'full-text' ? findIndexed(context, query) : findEverything(context, query);
+  return stage === 'full-text' ? findFirst(context, query) : findEverything(context, query);
 }
 
 function nothing(): Omit<Output, 'tookMs'> {

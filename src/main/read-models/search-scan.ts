@@ -18,7 +18,7 @@ export interface Scanned {
 
 /** The matcher of some of a query's alternatives. */
 export function matcherOf(conjunctions: readonly Conjunction[]): Matcher {
-  return compileMatcher({ any: conjunctions, shortPrefix: false });
+  return compileMatcher({ any: conjunctions });
 }
 
 /** Looks at some messages and adds those that match to `scores`. */

@@ -41,7 +41,9 @@ export class SideIndex {
 
   constructor() {
     this.#db = new BetterSqlite3(':memory:');
-    this.#db.exec("CREATE VIRTUAL TABLE side USING fts5(tokens, content = '', detail = none, tokenize = ascii)");
+    this.#db.exec(
+      "CREATE VIRTUAL TABLE side USING fts5(tokens, content = '', detail = none, columnsize = 0, tokenize = ascii)",
+    );
   }
 
   /** Messages with smaller ids are not covered; 0 where all are. */
@@ -49,10 +51,16 @@ export class SideIndex {
     return this.#low ?? Number.MAX_SAFE_INTEGER;
   }
 
+  /** True where every message is covered that can be, as of now. */
+  isReady({ store }: LaneContext): boolean {
+    const newest = Number(store.db.prepare('SELECT MAX(id) FROM messages').pluck().get() ?? 0);
+    return this.#low !== null && this.#high >= newest && (this.#low === 0 || this.#tokens >= MAX_TOKENS);
+  }
+
   /**
    * Covers more messages: new ones first, then older ones. What was done stays when the request is cancelled.
    *
-   * @param until - time of `performance.now()` to stop at.
+   * @param until - time of `performance.now()` to stop at, once something was done.
    * @returns true once everything is covered that can be.
    * @throws AppError `cancelled`.
    */
@@ -60,11 +68,12 @@ export class SideIndex {
     const newest = Number(context.store.db.prepare('SELECT MAX(id) FROM messages').pluck().get() ?? 0);
     if (this.#low === null) [this.#low, this.#high] = [newest + 1, newest];
     while (this.#high < newest) this.#addNewer(context, this.#high);
-    while (this.#low > 0 && this.#tokens < MAX_TOKENS) {
-      if (performance.now() > until) return false;
+    let isLate = false;
+    while (!isLate && this.#low > 0 && this.#tokens < MAX_TOKENS) {
       this.#addOlder(context, this.#low);
+      isLate = performance.now() > until;
     }
-    return true;
+    return this.isReady(context);
   }
 
   /** Ids of messages that may match, the newest first. */

@@ -27,6 +27,32 @@ export interface Run {
 
 const run = new RegExp(`(?<cjk>[${CJK}]+)|(?<word>${WORD}+)|[^${TOKEN}${IGNORED_MARK}]+`, 'gv');
 
+const isCjk = new RegExp(`[${CJK}]`, 'v');
+const isWord = new RegExp(WORD, 'v');
+/** Kinds of the characters that were asked for, up to a bound. */
+const MAX_KNOWN_KINDS = 20_000;
+const kinds = new Map<number, RunKind>();
+
+/** What a character is part of. Marks that the word index drops count as part of a word. */
+export function charKind(point: number): RunKind {
+  if (point < 0x80) return isAsciiWord(point) ? 'word' : 'gap';
+  const known = kinds.get(point);
+  if (known !== undefined) return known;
+  const char = String.fromCodePoint(point);
+  const kind = isCjk.test(char) ? 'cjk' : isWord.test(char) ? 'word' : 'gap';
+  if (kinds.size < MAX_KNOWN_KINDS) kinds.set(point, kind);
+  return kind;
+}
+
+/** True for a mark that neither makes nor ends a word. */
+export function isIgnoredMark(point: number): boolean {
+  return point >= 0x300 && point <= 0x36f;
+}
+
+function isAsciiWord(point: number): boolean {
+  return (point >= 0x61 && point <= 0x7a) || (point >= 0x41 && point <= 0x5a) || (point >= 0x30 && point <= 0x39);
+}
+
 /** Cuts a text into its runs, in order; nothing is left out. */
 export function runsOf(text: string): Run[] {
   return Array.from(text.matchAll(run), match => ({
