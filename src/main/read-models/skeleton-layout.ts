@@ -2,6 +2,7 @@ import { MESSAGE_FLAG } from '../../shared/contract/conversation.ts';
 import type { LaneContext } from '../lanes/context.ts';
 import { findCopies, type Copies } from './copies.ts';
 import { findOddCalls } from './skeleton-odd-results.ts';
+import { refreshRows } from './skeleton-refresh.ts';
 import { flagsOf, ROLE, roleOf, ROW, segmentRowsReader, type SegmentRows } from './skeleton-rows.ts';
 
 /** What a row of a segment is on screen. */
@@ -32,9 +33,14 @@ interface Draft extends SegmentLayout {
  * count, nor does bookkeeping), or else to the nearest earlier row that holds its call id. Rows that a rewind took back
  * and rows that it left are never mixed in one item.
  */
-export function segmentLayoutReader(context: LaneContext): (sessionId: string) => SegmentLayout {
+export function segmentLayoutReader(
+  context: LaneContext,
+): (sessionId: string, before: SegmentLayout | undefined) => SegmentLayout {
   const readRows = segmentRowsReader(context);
-  return sessionId => layOut(context, sessionId, readRows(sessionId));
+  return (sessionId, before) => {
+    const refreshed = before === undefined ? null : refreshRows(context, sessionId, before.rows);
+    return layOut(context, sessionId, refreshed ?? readRows(sessionId));
+  };
 }
 
 function layOut(context: LaneContext, sessionId: string, rows: SegmentRows): SegmentLayout {

@@ -49,13 +49,23 @@ export function flagsOf(kind: number): number {
   return (kind >> FLAG_SHIFT) & FLAG_MASK;
 }
 
+type FoundRow = [id: number, kind: number, bytes: number, timestamp: unknown];
+
 /** A reader of sessions' rows, by session id: one statement that takes no text, about 2 µs a row. */
 export function segmentRowsReader(context: LaneContext): (sessionId: string) => SegmentRows {
-  const statement = context.store.db.prepare<[string], [number, number, number, unknown]>(rowsSql(context)).raw();
+  const statement = context.store.db.prepare<[string], FoundRow>(`${rowsSql(context)} ORDER BY m.id`).raw();
   return sessionId => toColumns(statement.all(sessionId));
 }
 
-function toColumns(found: readonly [number, number, number, unknown][]): SegmentRows {
+/** The rows of a session behind a certain one. */
+export function readRowsAfter(context: LaneContext, sessionId: string, messageId: number): SegmentRows {
+  const statement = context.store.db
+    .prepare<[string, number], FoundRow>(`${rowsSql(context)} AND m.id > ? ORDER BY m.id`)
+    .raw();
+  return toColumns(statement.all(sessionId, messageId));
+}
+
+function toColumns(found: readonly FoundRow[]): SegmentRows {
   const rows: SegmentRows = {
     ids: new Float64Array(found.length),
     kinds: new Uint16Array(found.length),
@@ -77,7 +87,7 @@ function rowsSql(context: LaneContext): string {
   return (
     `SELECT m.id, ${kindSql(catalog)}, ` +
     `coalesce(octet_length(m.content), 0) + coalesce(octet_length(${liveColumn(catalog, 'messages', 'tool_calls', 'm')}), 0), ` +
-    `m.timestamp FROM messages m WHERE ${context.guard('m.id')} AND m.session_id = ? ORDER BY m.id`
+    `m.timestamp FROM messages m WHERE ${context.guard('m.id')} AND m.session_id = ?`
   );
 }
 
