@@ -39,10 +39,12 @@ export async function withPackagedApp(args: readonly string[], use: (page: Page)
   );
   const ended = once(child, 'exit');
   try {
-    const browser = await chromium.connectOverCDP(await debuggingAddress(child.stderr));
-    const context = browser.contexts()[0];
-    if (context === undefined) throw new Error('the package shows no window');
-    await use(context.pages()[0] ?? (await context.waitForEvent('page')));
+    const address = await debuggingAddress(child.stderr);
+    await pageLoaded(address);
+    const browser = await chromium.connectOverCDP(address);
+    const page = browser.contexts()[0]?.pages()[0];
+    if (page === undefined) throw new Error('the package shows no window');
+    await use(page);
     await browser.close();
   } finally {
     child.kill();
@@ -68,4 +70,16 @@ function debuggingAddress(output: NodeJS.ReadableStream): Promise<string> {
       fail(new Error(`the package ended at once: ${text}`));
     });
   });
+}
+
+/** Playwright never gets an answer when it connects while the first page is being made. */
+async function pageLoaded(address: string): Promise<void> {
+  const list = `http://${new URL(address).host}/json/list`;
+  const until = Date.now() + START_MS;
+  for (;;) {
+    const targets = (await (await fetch(list)).json()) as { type: string; title: string }[];
+    if (targets.some(target => target.type === 'page' && target.title !== '')) return;
+    if (Date.now() > until) throw new Error('the package loads no page');
+    await new Promise(done => setTimeout(done, 100));
+  }
 }
