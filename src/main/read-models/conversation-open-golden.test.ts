@@ -34,7 +34,7 @@ function meant(entries: readonly Entry[]): string[] {
   const seen = new Set<string>();
   return entries.flatMap(({ role, content, timestamp, display_kind: kind }) => {
     const line = `${role} ${typeof content === 'string' ? content : ''}`;
-    const copy = seen.has(`${line} ${timestamp}`);
+    const copy = role === 'user' && seen.has(`${line} ${timestamp}`);
     seen.add(`${line} ${timestamp}`);
     return role === 'system' || kind === 'hidden' || copy ? [] : [line];
   });
