@@ -46,6 +46,7 @@ export const searchTexts = {
   noHits: 'No hits',
   searching: 'Searching…',
   stageCount: (stage: SearchStage, count: number) => `${STAGES[stage]} ${number(count)}`,
+  stageMore: (stage: SearchStage, count: number) => `${STAGES[stage]} +${number(count)}`,
   stageRunning: (stage: SearchStage) => `${STAGES[stage]}…`,
   took: (milliseconds: number) => `${number(Math.round(milliseconds))} ms`,
   idle: 'Search every message of this database',

@@ -197,7 +197,7 @@ export class ReadingWindow {
       this.#drift = driftFor(this.#heights, this.#mode.anchor);
       this.#place();
       if (this.#mode.kind === 'target') this.#align(this.#mode.target);
-      if (this.#mounted.start === 0 || this.#mode.kind === 'target') this.#takeUpDrift();
+      if (this.#mode.kind === 'target' || this.#isTopInTheWay()) this.#takeUpDrift();
     }
     this.#update(false);
   }
@@ -256,18 +256,33 @@ export class ReadingWindow {
   #onScroll(): void {
     const { scroller } = this.#parts;
     const isOurs = Math.abs(scroller.scrollTop - this.#setTop) < 1;
-    if (!isOurs) {
-      this.#setTop = -1;
-      this.#mode = this.isAtEnd
-        ? { kind: 'end' }
-        : { kind: 'anchor', anchor: pickAnchor(this.#heights, this.#drift, this.#view()) };
-    }
+    if (!isOurs) this.#stand();
     this.#update(true);
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => {
       this.#takeUpDrift();
       this.#update(false);
     }, IDLE_MS);
+  }
+
+  /** True where the first row stands lower than the top, or cannot be reached by scrolling. */
+  #isTopInTheWay(): boolean {
+    const { scrollTop } = this.#parts.scroller;
+    return this.#mounted.start === 0 && (scrollTop <= 0 || this.#drift > scrollTop);
+  }
+
+  /** Takes up the place that the reader scrolled to: the end, the very top, or a row in view. */
+  #stand(): void {
+    this.#setTop = -1;
+    if (this.isAtEnd) {
+      this.#mode = { kind: 'end' };
+      return;
+    }
+    if (this.#parts.scroller.scrollTop <= 0 && this.#mounted.start > 0) {
+      this.#drift = 0;
+      this.#place();
+    }
+    this.#mode = { kind: 'anchor', anchor: pickAnchor(this.#heights, this.#drift, this.#view()) };
   }
 
   #leaveTarget(): void {

@@ -30,6 +30,8 @@ export function useReadingKeys(
   };
   const wantedItem = (key: string, item: number): number | undefined => {
     switch (key) {
+      case 'Home':
+        return 0;
       case 'n':
         return promptFrom(skeleton, item, 1);
       case 'p':
@@ -49,7 +51,9 @@ export function useReadingKeys(
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (reading === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target instanceof Element && event.target.closest('pre') !== null && event.key !== 'Escape') return;
     if (event.key === 'Escape') leave();
+    else if (event.key === 'End') reading.goToEnd();
     else {
       const item = wantedItem(event.key, currentItem(reading, event.target));
       if (item === undefined) return;

@@ -16,18 +16,22 @@ export function StageLine({ state }: { state: SearchState }) {
         ? words.noHits
         : words.counts(latest.hits, latest.conversations, atLeast);
   const stages = [
-    { stage: 'titles', count: titles?.total },
-    { stage: 'full-text', count: fullText?.hits },
-    { stage: 'substring', count: substring?.hits },
+    { stage: 'titles', words: titles === null ? null : words.stageCount('titles', titles.total) },
+    { stage: 'full-text', words: fullText === null ? null : words.stageCount('full-text', fullText.hits) },
+    {
+      stage: 'substring',
+      words:
+        substring === null ? null : words.stageMore('substring', Math.max(0, substring.hits - (fullText?.hits ?? 0))),
+    },
   ] as const;
   return (
     <div className={css['stages']} role="status" aria-live="polite">
       <b>{total}</b>
-      {stages.map(({ stage, count }) =>
-        count !== undefined ? (
+      {stages.map(({ stage, words: done }) =>
+        done !== null ? (
           <span key={stage} className={css['done']}>
             <Icon name="check" size="tiny" />
-            {words.stageCount(stage, count)}
+            {done}
           </span>
         ) : state.isRunning ? (
           <span key={stage} className={css['running']}>
