@@ -51,7 +51,8 @@ function hiddenReason(kind: EdgeKind): Conversation['hidden'] {
   return kind === 'unknown' ? 'unknown-child' : null;
 }
 
-function toConversation(head: SessionNode): Conversation {
+/** The chain that begins at a node, with its totals. */
+export function toConversation(head: SessionNode): Conversation {
   const chain = chainFrom(head);
   const segments = chain.map(node => node.session);
   const root = head.session;

@@ -2,24 +2,22 @@ import type { LaneContext } from '../lanes/context.ts';
 import { has } from '../session-db/catalog.ts';
 import type { Store } from '../session-db/store.ts';
 import { buildConversations, type Conversation } from './conversation-index-build.ts';
+import { type IndexParts, patchParts } from './conversation-index-patch.ts';
 import { linkFamilies, nodesById, type SessionNode } from './edges-family.ts';
 import { isDamage, readAllSessions } from './edges-salvage.ts';
 import { sameSession } from './edges-same.ts';
 import { readSessions, type Session } from './edges.ts';
 import { PreviewCache } from './label-preview.ts';
 
-/** Every session of a file in its conversation and its family. Never changed: a newer state is another object. */
-export interface ConversationIndex {
+/**
+ * Every session of a file in its conversation and its family, as of one look at the file. To be used within one
+ * operation: the next look may put newer rows into its nodes.
+ */
+export interface ConversationIndex extends IndexParts {
   /** Grows whenever anything in the index changed. */
   readonly revision: number;
   /** In the order of their rowids. */
   readonly nodes: readonly SessionNode[];
-  /** Nodes by session id. */
-  readonly byId: ReadonlyMap<string, SessionNode>;
-  /** Hidden ones included, in no useful order. */
-  readonly conversations: readonly Conversation[];
-  /** Conversation by the id of any of its segments. */
-  readonly conversationOf: ReadonlyMap<string, Conversation>;
   /** Conversations that the list shows as rows of their own. */
   readonly listed: number;
   /** What of a damaged file is missing, one sentence; null where nothing is. */
@@ -32,27 +30,31 @@ export interface ConversationIndex {
 
 /** What is known of the file at the time of the last look. */
 interface IndexState {
-  index: ConversationIndex;
-  stamp: string;
-  lastMessageId: number;
-  /** When the last whole reading ended and how long it took, in milliseconds. */
-  readAt: number;
-  readMs: number;
-  /** Rows that are neither new nor have new messages may have changed and were not looked at. */
-  pending: boolean;
+  readonly index: ConversationIndex;
+  readonly stamp: string;
+  readonly lastMessageId: number;
+  /** Milliseconds that whole readings may take now; grows with time, see {@link allowance}. */
+  readonly allowed: number;
+  readonly at: number;
+  /** Rows that were not looked at may have changed. */
+  readonly pending: boolean;
 }
 
-/** A whole reading waits until this many times its own duration has passed: a fifth of the lane's time at most. */
-const REST = 4;
+/** Share of a lane's time that goes into whole readings while others write without a pause. */
+const SHARE = 0.02;
+/** Milliseconds of whole readings that a quiet time saves up: single changes are seen at once, however large the file. */
+const SAVED = 1000;
 /** More new messages than this make a whole reading cheaper than looking at their sessions. */
 const MAX_NEW_MESSAGES = 20_000;
+/** Sessions that are looked at whenever anything changed: those that were active last. */
+const WATCHED = 100;
 
 const states = new WeakMap<Store, IndexState>();
 
 /**
  * The index of a lane's file as of now: read once, brought up to date where another connection committed since.
- * New sessions and those with new messages are current at once; other changes of rows at the next whole reading, which
- * is at once too unless that would take more than a fifth of the lane's time.
+ * New sessions, those with new messages and those that were active last are current at once, all others too unless
+ * whole readings took more than their share of the lane's time; then within some seconds ({@link isIndexPending}).
  *
  * @throws what SQLite throws where the file cannot be read; the next call tries again.
  */
@@ -62,8 +64,7 @@ export function conversationIndex({ store }: LaneContext): ConversationIndex {
   if (state === undefined) return readAll(store, stamp, null).index;
   if (state.stamp === stamp && !state.pending) return state.index;
   if (state.stamp !== stamp) state.index.previews.recheck();
-  if (performance.now() - state.readAt >= REST * state.readMs) return readAll(store, stamp, state).index;
-  return readNew(store, stamp, state).index;
+  return (allowance(state) > 0 ? readAll(store, stamp, state) : readNew(store, stamp, state)).index;
 }
 
 /** The index as it was at the last look, without looking; null where nothing has asked for it yet. */
@@ -93,23 +94,25 @@ function lastMessageId({ db, catalog }: Store): number {
   }
 }
 
+/** One reading may overdraw what is allowed; the next waits until that is made up for. */
+function allowance({ allowed, at }: IndexState): number {
+  return Math.min(SAVED, allowed + (performance.now() - at) * SHARE);
+}
+
 function readAll(store: Store, stamp: string, before: IndexState | null): IndexState {
+  const allowed = before === null ? SAVED : allowance(before);
   const start = performance.now();
   const lastMessage = lastMessageId(store);
-  const known = before?.index ?? null;
-  const reading = readAllSessions(store);
-  const sessions = reading.sessions.map(session => unchanged(session, known));
-  const index =
-    known !== null && isSame(sessions, known) && known.damage === reading.damage
-      ? known
-      : build(store, sessions, { before: known, damage: reading.damage });
-  const end = performance.now();
+  const { sessions, damage } = readAllSessions(store);
+  const index = advance(store, sessions, { before: before?.index ?? null, damage });
+  const at = performance.now();
   return remember(store, {
     index,
     stamp,
     lastMessageId: lastMessage,
-    readAt: end,
-    readMs: end - start,
+    // The first reading is not to delay the second.
+    allowed: before === null ? allowed : allowed - (at - start),
+    at,
     pending: false,
   });
 }
@@ -121,13 +124,13 @@ function readNew(store: Store, stamp: string, state: IndexState): IndexState {
   const lastMessage = lastMessageId(store);
   const lastRow = index.nodes.at(-1)?.session.rowid ?? 0;
   const added = readSessions(store, { kind: 'after', rowid: lastRow });
-  const touched = readTouched(store, state.lastMessageId, lastMessage);
-  const changed = new Map(touched.filter(session => session.rowid <= lastRow).map(session => [session.rowid, session]));
-  const kept = index.nodes.map(({ session }) => unchanged(changed.get(session.rowid) ?? session, index));
-  const sessions = [...kept, ...added];
+  const ids = new Set([...watchedIds(index), ...touchedIds(store, state.lastMessageId, lastMessage)]);
+  const looked = readSessions(store, { kind: 'ids', ids: [...ids] });
+  const byRow = new Map(looked.map(session => [session.rowid, session]));
+  const sessions = [...index.nodes.map(({ session }) => byRow.get(session.rowid) ?? session), ...added];
   return remember(store, {
     ...state,
-    index: isSame(sessions, index) ? index : build(store, sessions, { before: index, damage: null }),
+    index: advance(store, sessions, { before: index, damage: null }),
     stamp,
     lastMessageId: lastMessage,
     pending: true,
@@ -139,14 +142,18 @@ function hasSeeks({ catalog }: Store): boolean {
   return catalog.indexes.has('idx_messages_session');
 }
 
-/** Rows of the sessions that messages were added to. */
-function readTouched(store: Store, after: number, last: number): Session[] {
+/** Sessions that messages were added to. */
+function touchedIds({ db }: Store, after: number, last: number): string[] {
   if (last <= after || last - after > MAX_NEW_MESSAGES) return [];
-  const ids = store.db
-    .prepare<[number], string>('SELECT DISTINCT session_id FROM messages WHERE id > ?')
-    .pluck()
-    .all(after);
-  return readSessions(store, { kind: 'ids', ids });
+  return db.prepare<[number], string>('SELECT DISTINCT session_id FROM messages WHERE id > ?').pluck().all(after);
+}
+
+/** Rows beyond the last count change most: tokens, titles, ends. */
+function watchedIds({ nodes }: ConversationIndex): string[] {
+  const times = Float64Array.from(nodes, ({ session }) => session.activity ?? 0).sort();
+  const since = times.at(-WATCHED) ?? 0;
+  const ids = nodes.filter(({ session }) => (session.activity ?? 0) >= since).map(({ session }) => session.id);
+  return ids.slice(-WATCHED);
 }
 
 function remember(store: Store, state: IndexState): IndexState {
@@ -154,16 +161,26 @@ function remember(store: Store, state: IndexState): IndexState {
   return state;
 }
 
-/** The object that is known already, where nothing changed: caches hang on it. */
-function unchanged(session: Session, known: ConversationIndex | null): Session {
-  const before = known?.byId.get(session.id)?.session;
-  return before?.rowid === session.rowid && sameSession(before, session) ? before : session;
+/** The index of newly read rows: the very same one where nothing changed, parts of it where no family changed. */
+function advance(store: Store, read: readonly Session[], { before, damage }: BuildOptions): ConversationIndex {
+  if (before === null) return build(store, read, { before, damage });
+  const sessions = read.map(session => unchanged(session, before));
+  const sameRows =
+    sessions.length === before.nodes.length &&
+    damage === before.damage &&
+    sessions.every((session, at) => session.rowid === before.nodes[at]?.session.rowid);
+  if (!sameRows) return build(store, sessions, { before, damage });
+  const changed = sessions.filter((session, at) => session !== before.nodes[at]?.session);
+  if (changed.length === 0) return before;
+  const parts = patchParts(before, changed);
+  if (parts === null) return build(store, sessions, { before, damage });
+  return { ...before, ...parts, revision: before.revision + 1 };
 }
 
-function isSame(sessions: readonly Session[], known: ConversationIndex): boolean {
-  return (
-    sessions.length === known.nodes.length && sessions.every((session, at) => session === known.nodes[at]?.session)
-  );
+/** The object that is known already, where nothing changed: caches hang on it. */
+function unchanged(session: Session, known: ConversationIndex): Session {
+  const before = known.byId.get(session.id)?.session;
+  return before?.rowid === session.rowid && sameSession(before, session) ? before : session;
 }
 
 /** What an index is built from beside its sessions. */
@@ -182,6 +199,7 @@ function build(store: Store, sessions: readonly Session[], { before, damage }: B
     byId: nodesById(nodes),
     conversations,
     conversationOf: conversationsById(conversations),
+    orders: new Map(),
     listed: conversations.filter(conversation => conversation.hidden === null).length,
     damage,
     previews: before?.previews ?? new PreviewCache(store),

@@ -3,7 +3,8 @@ import type { Session } from './edges.ts';
 
 /** A session in the forest of all families. */
 export interface SessionNode {
-  readonly session: Session;
+  /** Replaced in place by a newer state of the row where the family stays as it is. */
+  session: Session;
   /** Null for a root: no parent, a missing one, itself, or the place where a loop of parents was cut. */
   readonly parent: SessionNode | null;
   readonly kind: EdgeKind;

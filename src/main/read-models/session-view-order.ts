@@ -32,10 +32,38 @@ function breakTie(a: Conversation, b: Conversation): number {
   return descending(a.startedAt, b.startedAt) || (a.tip.id < b.tip.id ? 1 : -1);
 }
 
+function comparing(sort: SessionSort): Compare {
+  const compare = COMPARE[sort];
+  return (a, b) => Number(b.pinned) - Number(a.pinned) || compare(a, b) || breakTie(a, b);
+}
+
 /** A new list in the order of a sort, pinned conversations first. */
 export function inOrder(conversations: readonly Conversation[], sort: SessionSort): Conversation[] {
-  const compare = COMPARE[sort];
-  return [...conversations].sort((a, b) => Number(b.pinned) - Number(a.pinned) || compare(a, b) || breakTie(a, b));
+  return [...conversations].sort(comparing(sort));
+}
+
+/** An ordered list with some conversations replaced by newer states of them, each in its place. */
+export function replacedInOrder(
+  ordered: readonly Conversation[],
+  sort: SessionSort,
+  replaced: ReadonlyMap<Conversation, Conversation>,
+): Conversation[] {
+  const compare = comparing(sort);
+  const list = ordered.filter(conversation => !replaced.has(conversation));
+  for (const next of replaced.values()) list.splice(placeOf(list, next, compare), 0, next);
+  return list;
+}
+
+function placeOf(list: readonly Conversation[], conversation: Conversation, compare: Compare): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const other = list[middle];
+    if (other !== undefined && compare(other, conversation) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { sessions, SessionGroup, SessionSort, SessionView } from '../../shared/contract/sessions.ts';
+import type { sessions, SessionGroup, SessionView } from '../../shared/contract/sessions.ts';
 import type { LaneOp } from '../lanes/context.ts';
 import { conversationIndex, type ConversationIndex } from './conversation-index.ts';
 import type { Conversation } from './conversation-index-build.ts';
@@ -21,16 +21,11 @@ interface ResolvedView {
   readonly counts: ViewCounts;
 }
 
-/** What was worked out for one state of the index. */
-interface Worked {
-  readonly orders: Map<SessionSort, readonly Conversation[]>;
-  readonly views: Map<string, ResolvedView>;
-}
-
 /** Views that are kept worked out: the ones a person goes to and fro between. */
 const MAX_VIEWS = 12;
 
-const worked = new WeakMap<ConversationIndex, Worked>();
+/** What was worked out for one state of the index. */
+const worked = new WeakMap<ConversationIndex, Map<string, ResolvedView>>();
 
 /** Shape and first rows of a view of the session list; contract `sessions.view`. */
 export const sessionsView: LaneOp<ViewInput, ViewOutput> = (context, { view, anchorIds, first }) => {
@@ -64,34 +59,29 @@ function placeOf(index: ConversationIndex, ordered: readonly Conversation[], id:
 }
 
 function resolve(index: ConversationIndex, view: SessionView, checkCancelled: () => void): ResolvedView {
-  const { orders, views } = workedFor(index);
+  const views = viewsOf(index);
   const key = JSON.stringify(view);
   const known = views.get(key);
   // Put last again: the one used least recently is dropped first.
   views.delete(key);
-  const resolved = known ?? workOut(index, orders, view, checkCancelled);
+  const resolved = known ?? workOut(index, view, checkCancelled);
   views.set(key, resolved);
   const oldest = views.size > MAX_VIEWS ? views.keys().next().value : undefined;
   if (oldest !== undefined) views.delete(oldest);
   return resolved;
 }
 
-function workedFor(index: ConversationIndex): Worked {
+function viewsOf(index: ConversationIndex): Map<string, ResolvedView> {
   const known = worked.get(index);
   if (known !== undefined) return known;
-  const made: Worked = { orders: new Map(), views: new Map() };
+  const made = new Map<string, ResolvedView>();
   worked.set(index, made);
   return made;
 }
 
-function workOut(
-  index: ConversationIndex,
-  orders: Worked['orders'],
-  view: SessionView,
-  checkCancelled: () => void,
-): ResolvedView {
-  const all = orders.get(view.sort) ?? inOrder(index.conversations, view.sort);
-  orders.set(view.sort, all);
+function workOut(index: ConversationIndex, view: SessionView, checkCancelled: () => void): ResolvedView {
+  const all = index.orders.get(view.sort) ?? inOrder(index.conversations, view.sort);
+  index.orders.set(view.sort, all);
   const needles = needlesOf(view.filter);
   const { kept, counts } = select(all, view, conversation => {
     if (needles.length === 0) return true;
