@@ -145,7 +145,9 @@ function hasSeeks({ catalog }: Store): boolean {
 /** Sessions that messages were added to. */
 function touchedIds({ db }: Store, after: number, last: number): string[] {
   if (last <= after || last - after > MAX_NEW_MESSAGES) return [];
-  return db.prepare<[number], string>('SELECT DISTINCT session_id FROM messages WHERE id > ?').pluck().all(after);
+  // Otherwise SQLite walks a whole index by session, because that gives distinct values for nothing.
+  const sql = 'SELECT DISTINCT session_id FROM messages NOT INDEXED WHERE id > ?';
+  return db.prepare<[number], string>(sql).pluck().all(after);
 }
 
 /** Rows beyond the last count change most: tokens, titles, ends. */
@@ -180,7 +182,8 @@ function advance(store: Store, read: readonly Session[], { before, damage }: Bui
 /** The object that is known already, where nothing changed: caches hang on it. */
 function unchanged(session: Session, known: ConversationIndex): Session {
   const before = known.byId.get(session.id)?.session;
-  return before?.rowid === session.rowid && sameSession(before, session) ? before : session;
+  if (before === undefined || before === session) return session;
+  return before.rowid === session.rowid && sameSession(before, session) ? before : session;
 }
 
 /** What an index is built from beside its sessions. */
