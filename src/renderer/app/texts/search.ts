@@ -44,6 +44,7 @@ export const searchTexts = {
   counts: (hits: number, conversations: number, atLeast: boolean) =>
     `${atLeast ? 'At least ' : ''}${plural(hits, '# hit', '# hits')} in ${plural(conversations, '# conversation', '# conversations')}`,
   noHits: 'No hits',
+  noAnswer: 'The index could not answer',
   searching: 'Searching…',
   stageCount: (stage: SearchStage, count: number) => `${STAGES[stage]} ${number(count)}`,
   stageMore: (stage: SearchStage, count: number) => `${STAGES[stage]} +${number(count)}`,

@@ -17,6 +17,8 @@ import { visibleText } from '../../ui/visible-text.ts';
 /** A message may take this many elements of the document; with a click, ten times as many. */
 const MAX_ELEMENTS = 400;
 const MAX_ELEMENTS_ASKED = 4000;
+/** So many signs of markup hardly ever make fewer than one element. */
+const SIGNS_AN_ELEMENT = 4;
 /** Longer texts, and texts nested deeper than anybody means, are shown as written. */
 const MAX_LENGTH = 100_000;
 const DEEP = /^(?:[ \t]*(?:[>*+-]|\d{1,9}[.)])){40}|^[ \t]{200}/m;
@@ -61,9 +63,15 @@ function isTooMuch(text: string): boolean {
   return text.length > MAX_LENGTH || DEEP.test(text) || TANGLED.test(text);
 }
 
+/** A lower bound of what formatting would take, without formatting: cells, list items, emphasis. */
+function countSigns(text: string): number {
+  return text.match(/\||[*_`~]{1,3}(?=\S)|^\s*(?:[-+]|\d+[.)])\s/gm)?.length ?? 0;
+}
+
 /** The formatted text, or why it is shown as written: it cannot be formatted, or only with too many elements. */
 function formatted(text: string, terms: RegExp | null, most: number): ReactElement | 'never' | 'too-many' {
   if (isTooMuch(text)) return 'never';
+  if (countSigns(text) > most * SIGNS_AN_ELEMENT) return 'too-many';
   try {
     return ReactMarkdown({
       children: text,

@@ -75,7 +75,8 @@ function Answer({ shown, isRunning }: { shown: ShownAnswer | null; isRunning: bo
   const openConversation = (sessionId: string): void =>
     navigate({ screen: 'sessions', sessionId, messageId: null, tab: 'conversation', highlight: '' });
   const question = JSON.stringify([shown?.text, sort, roles, sources]);
-  const isEmpty = shown !== null && shown.messages.groups.length === 0 && !isRunning;
+  const isAnswered = shown !== null && !isRunning && !shown.messages.notices.includes('index-damaged');
+  const isEmpty = isAnswered && shown.messages.groups.length === 0;
   return (
     <Results groups={shown?.messages.groups ?? []} question={question} onOpen={openHit}>
       <Notices notices={shown?.messages.notices ?? []} />

@@ -1,20 +1,21 @@
 import { texts } from '../../app/messages.ts';
 import { Icon } from '../../ui/icon.tsx';
-import type { SearchState } from './queries.ts';
+import type { MessageAnswer, SearchState } from './queries.ts';
 import css from './search-screen.module.css';
+
+/** Without an index, no hit is no answer. */
+function totalWords({ hits, conversations, notices }: MessageAnswer): string {
+  const words = texts.search;
+  if (hits > 0) return words.counts(hits, conversations, notices.includes('capped'));
+  return notices.includes('index-damaged') ? words.noAnswer : words.noHits;
+}
 
 /** How far the search has come: the total, then each stage with its count. */
 export function StageLine({ state }: { state: SearchState }) {
   const words = texts.search;
   const { titles, fullText, substring } = state;
   const latest = substring ?? fullText;
-  const atLeast = latest?.notices.includes('capped') === true;
-  const total =
-    latest === null
-      ? words.searching
-      : latest.hits === 0
-        ? words.noHits
-        : words.counts(latest.hits, latest.conversations, atLeast);
+  const total = latest === null ? words.searching : totalWords(latest);
   const stages = [
     { stage: 'titles', words: titles === null ? null : words.stageCount('titles', titles.total) },
     { stage: 'full-text', words: fullText === null ? null : words.stageCount('full-text', fullText.hits) },

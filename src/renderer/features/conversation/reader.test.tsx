@@ -1,0 +1,236 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeBridge } from '../../../../test/support/fake-bridge.ts';
+import type { Bridge } from '../../../shared/bridge.ts';
+import type { MessageBody } from '../../../shared/contract/conversation.ts';
+import type { ConversationRow } from '../../../shared/contract/sessions.ts';
+import { MESSAGE_FLAG, ROLES } from '../../../shared/message-flags.ts';
+import { createQueryClient, watchChanges } from '../../api/cache.ts';
+import { createClient } from '../../api/client.ts';
+import { ClientContext } from '../../api/client-context.tsx';
+import { useUiStore } from '../../app/ui-store.ts';
+import { Reader } from './reader.tsx';
+
+const ROW: ConversationRow = {
+  id: 's2',
+  rootId: 's1',
+  segments: 2,
+  title: 'A title',
+  label: 'A title',
+  preview: '',
+  source: 'cli',
+  model: 'opus',
+  cwd: '/home/ann',
+  startedAt: 1_787_000_000,
+  lastActive: 1_787_000_900,
+  messages: 3,
+  toolCalls: 1,
+  tokens: 1200,
+  cost: { actualUsd: 0, actualCount: 0, estimatedUsd: 3.41, estimatedCount: 1, includedCount: 0, unknownCount: 1 },
+  open: true,
+  live: true,
+  pinned: false,
+  archived: false,
+  earlierArchived: false,
+  subagents: 0,
+  branches: 0,
+};
+
+interface Item {
+  readonly id: number;
+  readonly text: string;
+  readonly flags?: number;
+}
+
+function bodyOf({ id, text, flags = 0 }: Item): MessageBody {
+  return {
+    id,
+    sessionId: 's2',
+    role: 'user',
+    timestamp: 1_787_000_000 + id,
+    flags,
+    displayKind: null,
+    parts: [{ kind: 'text', text: { text, bytes: text.length, clipped: false } }],
+    bytes: text.length,
+    reasoning: null,
+    toolCalls: [],
+    unreadableToolCalls: null,
+    looseResults: [],
+    toolName: null,
+    finishReason: null,
+  };
+}
+
+/** A conversation that can grow; rewound items are left out unless they are asked for. */
+class FakeConversation {
+  items: Item[] = [
+    { id: 1, text: 'first' },
+    { id: 2, text: 'taken back', flags: MESSAGE_FLAG.rewound },
+    { id: 3, text: 'third' },
+  ];
+  readonly answers = {
+    'conversation.open': ({ showRewound }: { showRewound: boolean }) => {
+      const shown = this.shown(showRewound);
+      return {
+        row: ROW,
+        segments: [
+          { sessionId: 's1', title: null, startedAt: 1, endedAt: 2, endReason: 'compression', start: 0, count: 1 },
+          {
+            sessionId: 's2',
+            title: null,
+            startedAt: 2,
+            endedAt: null,
+            endReason: null,
+            start: 1,
+            count: shown.length - 1,
+          },
+        ],
+        skeleton: {
+          ids: Float64Array.from(shown, item => item.id),
+          roles: Uint8Array.from(shown, () => ROLES.indexOf('user')),
+          flags: Uint8Array.from(shown, item => item.flags ?? 0),
+          bytes: Float64Array.from(shown, item => item.text.length),
+          timestamps: Float64Array.from(shown, item => 1_787_000_000 + item.id),
+        },
+        hidden: { rewound: this.items.length - shown.length, bookkeeping: 0, copies: 0 },
+        fingerprint: 'f',
+      };
+    },
+    'conversation.bodies': ({ ids }: { ids: number[] }) => this.items.filter(item => ids.includes(item.id)).map(bodyOf),
+    'conversation.locate': ({ messageId, showRewound }: { messageId: number; showRewound: boolean }) => {
+      const index = this.shown(showRewound).findIndex(item => item.id === messageId);
+      return { index, itemId: index === -1 ? null : messageId };
+    },
+  };
+  shown(showRewound: boolean): Item[] {
+    return this.items.filter(item => showRewound || item.flags === undefined);
+  }
+}
+
+const PANELS = { lineage: () => 'family', usage: () => 'counters', details: () => 'columns' };
+
+function renderReader(bridge: Bridge, messageId: number | null = null, highlight = '') {
+  const queries = createQueryClient();
+  const client = createClient(bridge);
+  watchChanges(bridge, client, queries);
+  return render(
+    <QueryClientProvider client={queries}>
+      <ClientContext value={client}>
+        <Reader sessionId="s2" messageId={messageId} highlight={highlight} panels={PANELS} />
+      </ClientContext>
+    </QueryClientProvider>,
+  );
+}
+
+function shownIds(): number[] {
+  const region = screen.getByRole('region', { name: 'Conversation' });
+  return [...region.querySelectorAll<HTMLElement>('article[data-message-id]')].map(each =>
+    Number(each.dataset['messageId']),
+  );
+}
+
+beforeEach(() => {
+  useUiStore.getState().reset();
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe(): void {
+        return undefined;
+      }
+      unobserve(): void {
+        return undefined;
+      }
+      disconnect(): void {
+        return undefined;
+      }
+    },
+  );
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('the reader', () => {
+  it('shows head, tabs and messages with their ids and roles', async () => {
+    renderReader(fakeBridge(new FakeConversation().answers).bridge);
+    expect(await screen.findByText('third')).toBeTruthy();
+    expect(shownIds()).toEqual([1, 3]);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('A title');
+    expect(screen.getByText('3 messages in 2 segments')).toBeTruthy();
+    expect(screen.getByText('~$3.41 estimated and cost unknown')).toBeTruthy();
+    expect(screen.getByRole('tablist', { name: 'Session' })).toBeTruthy();
+    expect(screen.getAllByRole('tab').map(tab => tab.getAttribute('aria-label'))).toEqual([
+      'Conversation',
+      'Lineage',
+      'Usage',
+      'Details',
+    ]);
+    expect(screen.getByText(/Segment \d of 2/)).toBeTruthy();
+    expect(screen.getByRole('separator').textContent).toContain('Compressed');
+  });
+
+  it('shows rewound messages on request, marked by a word', async () => {
+    renderReader(fakeBridge(new FakeConversation().answers).bridge);
+    await screen.findByText('third');
+    await userEvent.click(screen.getByRole('button', { name: 'Show' }));
+    await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Rewound messages (1 hidden)' }));
+    await screen.findByText('taken back');
+    expect(shownIds()).toEqual([1, 2, 3]);
+    expect(document.querySelector('article[data-message-id="2"]')?.getAttribute('aria-label')).toContain('rewound');
+  });
+
+  it('opens at a message, marks the matches and gives it the focus', async () => {
+    renderReader(fakeBridge(new FakeConversation().answers).bridge, 3, 'third');
+    await waitFor(() => {
+      expect(document.activeElement?.getAttribute('data-message-id')).toBe('3');
+    });
+    expect(document.activeElement?.querySelector('mark')?.textContent).toBe('third');
+  });
+
+  it('shows hidden rows where the message that was asked for is one', async () => {
+    renderReader(fakeBridge(new FakeConversation().answers).bridge, 2);
+    await waitFor(() => {
+      expect(document.activeElement?.getAttribute('data-message-id')).toBe('2');
+    });
+  });
+
+  it('says that a message is gone and shows the conversation all the same', async () => {
+    renderReader(fakeBridge(new FakeConversation().answers).bridge, 77);
+    expect(await screen.findByText(/not in this conversation any more/)).toBeTruthy();
+    expect(await screen.findByText('third')).toBeTruthy();
+  });
+
+  it('takes in new messages when the file changes', async () => {
+    const conversation = new FakeConversation();
+    const { bridge, announce } = fakeBridge(conversation.answers);
+    renderReader(bridge);
+    await screen.findByText('third');
+    conversation.items.push({ id: 4, text: 'just written' });
+    act(() => announce('data'));
+    await screen.findByText('just written');
+    expect(shownIds()).toEqual([1, 3, 4]);
+  });
+
+  it('says what is so where there is nothing to show', async () => {
+    const conversation = new FakeConversation();
+    conversation.items = [];
+    renderReader(fakeBridge(conversation.answers).bridge);
+    expect(await screen.findByText('No messages in this conversation')).toBeTruthy();
+  });
+
+  it('says that a session is gone, with the way back', async () => {
+    const border = fakeBridge({});
+    const gone: Bridge = {
+      ...border.bridge,
+      call: () => Promise.resolve({ ok: false, error: { code: 'not-found', message: 'No such session.' } }),
+    };
+    useUiStore.getState().navigate({ sessionId: 's2' });
+    renderReader(gone);
+    expect((await screen.findByRole('alert')).textContent).toContain('not in the database');
+    await userEvent.click(screen.getByRole('button', { name: 'Back to the sessions' }));
+    expect(useUiStore.getState().place.sessionId).toBeNull();
+  });
+});
