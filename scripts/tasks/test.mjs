@@ -36,7 +36,11 @@ const unitLong = { name: 'unit, long', limitMs: 3 * MINUTE_MS, run: timeoutMs =>
 const fixtures = { name: 'recorded answers', limitMs: 3 * MINUTE_MS, run: runTool(testFixtures, []) };
 
 /** @type {Stage} */
-const cases = { name: 'cases', limitMs: 4 * MINUTE_MS, run: runTool(testCases, ['test/fixtures/cases.json']) };
+const cases = {
+  name: 'cases',
+  limitMs: 4 * MINUTE_MS,
+  run: runTool(testCases, ['test/fixtures/cases.json', '--offered']),
+};
 
 /** @type {Stage} */
 const e2e = { name: 'e2e', limitMs: 8 * MINUTE_MS, run: timeoutMs => runE2e(timeoutMs, {}) };
