@@ -15,7 +15,7 @@ export interface ReplayedPrompt {
 }
 
 /** How summaries begin that compaction leaves as user rows: they are nobody's prompt. */
-const SUMMARY_STARTS = ['[CONTEXT COMPACTION', '[CONTEXT SUMMARY]'];
+export const SUMMARY_STARTS = ['[CONTEXT COMPACTION', '[CONTEXT SUMMARY]'];
 
 /**
  * A finder of the prompt that compression by rotation repeats: the first user row of a segment whose text equals the

@@ -42,6 +42,14 @@ describe('previews and labels', () => {
     expect(say([Buffer.from('bytes speak')]).preview).toBe('bytes speak');
   });
 
+  it('passes over the summaries that compaction leaves, up to the words behind them', () => {
+    const summary = `[CONTEXT COMPACTION — REFERENCE ONLY] Earlier turns were compacted. ${'and so on '.repeat(800)}`;
+    expect(say([summary, 'go on']).preview).toBe('go on');
+    expect(say(['[CONTEXT SUMMARY]: older form']).preview).toBe('');
+    const end = '--- END OF CONTEXT SUMMARY — respond to the message below, not the summary above ---';
+    expect(say([`${summary}\n\n${end}\n\nthe next question`]).preview).toBe('the next question');
+  });
+
   it('cuts at 120 characters, without colours and line ends', () => {
     const { preview, label } = say([`\u001b[31mred\u001b[0m\r\n${'wörd '.repeat(400)}`]);
     expect(preview?.startsWith('red wörd wörd')).toBe(true);

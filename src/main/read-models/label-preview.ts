@@ -6,6 +6,7 @@ import type { Store } from '../session-db/store.ts';
 import type { Conversation } from './conversation-index-build.ts';
 import { isDamage } from './edges-salvage.ts';
 import type { Session } from './edges.ts';
+import { SUMMARY_STARTS } from './copies-replayed.ts';
 
 /** Characters of a preview. */
 const PREVIEW_LENGTH = 120;
@@ -147,26 +148,45 @@ function wordsOf([id, short]: Candidate, { whole }: Statements): string {
   return previewOf(needsWhole(head) ? text : head);
 }
 
-/** Structured content, nothing but blanks, or a recalled memory whose end is not in it. */
+/** Structured content, nothing but blanks, or a recalled memory or a summary whose end is not in it. */
 function needsWhole(head: string): boolean {
-  return head.startsWith(CONTENT_SENTINEL) || head.trim() === '' || /<\/?memory-context|\[System note:/i.test(head);
+  return head.startsWith(CONTENT_SENTINEL) || head.trim() === '' || FENCE_BEGINS.test(head) || isSummary(head);
 }
 
+const FENCE_BEGINS = /<\/?memory-context|\[System note:/i;
 const FENCED = /<memory-context>[\s\S]*?<\/memory-context>/gi;
 const FENCE_TAG = /<\/?memory-context>/gi;
 const MEMORY_NOTE = /\[System note:\s*The following is recalled memory context[^\]]*\]/gi;
 const HARNESS = /^(?:Review the conversation above and (?:update the skill library|consider saving to memory))/;
 const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[ -/]*[@-~]`, 'g');
 
+/** What a summary that stands before the user's own words in one message ends with. */
+const SUMMARY_END = /--- END OF CONTEXT SUMMARY[^\n]*---/;
+
+function isSummary(text: string): boolean {
+  return SUMMARY_STARTS.some(start => text.startsWith(start));
+}
+
+/** Nothing, or the user's own words behind it. */
+function withoutSummary(text: string): string {
+  if (!isSummary(text)) return text;
+  const end = SUMMARY_END.exec(text);
+  return end === null ? '' : text.slice(end.index + end[0].length);
+}
+
 /**
- * A stored content on one line: the texts of a structured one joined; recalled memory, terminal escapes and the
- * prompts of the harness left out.
+ * A stored content on one line: the texts of a structured one joined; summaries of compaction, recalled memory,
+ * terminal escapes and the prompts of the harness left out.
  * Spec: api §2 (fences, review prompts), compat-notes 13, 14, 22, 25.
  */
 export function previewOf(stored: string): string {
   const content = decodeContent(stored);
   const text = Array.isArray(content) ? textParts(content).join(' ') : typeof content === 'string' ? content : '';
-  const said = text.replace(FENCED, ' ').replace(FENCE_TAG, ' ').replace(MEMORY_NOTE, ' ').replace(ESCAPES, '');
+  const said = withoutSummary(text)
+    .replace(FENCED, ' ')
+    .replace(FENCE_TAG, ' ')
+    .replace(MEMORY_NOTE, ' ')
+    .replace(ESCAPES, '');
   const line = said.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   if (HARNESS.test(line)) return '';
   const cut = firstCodePoints(line, PREVIEW_LENGTH);

@@ -3,6 +3,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { FIXTURE_VERSIONS, fixturePath } from '../../../test/support/fixtures.ts';
 import { openLaneContext } from '../../../test/support/lane-context.ts';
 import { caseRows, type SmallDatabase, writeSmallDatabase } from '../../../test/support/small-database.ts';
+import { conversationIndex } from './conversation-index.ts';
+import { conversationOpen } from './conversation-open.ts';
 import { usageTotals } from './usage-totals.ts';
 
 function totals(rows: SmallDatabase) {
@@ -84,12 +86,28 @@ it('counts a replayed prompt once, and equal texts elsewhere as often as they we
       twice('a', 2),
       { ...twice('a', 3), role: 'assistant' },
       { ...twice('b', 50), content: 'summary', display_kind: 'hidden' },
+      { ...twice('b', 50.5), content: '[CONTEXT COMPACTION — REFERENCE ONLY] Earlier turns' },
       twice('b', 51),
       twice('b', 52),
       twice('c', 91),
     ],
   };
-  expect(totals(rows).messages).toBe(6);
+  expect(totals(rows).messages).toBe(7);
+});
+
+it('counts copies of one instant once, whatever their state', () => {
+  const row = { session_id: 'a', role: 'user', content: 'same', timestamp: START };
+  const messages = [
+    { ...row, active: 0, compacted: 1 },
+    row,
+    { ...row, active: 1, compacted: 1 },
+    { ...row, content: 'other' },
+    { ...row, role: 'assistant' },
+    { ...row, tool_call_id: 'c' },
+    { ...row, active: 0 },
+    { ...row, timestamp: START + 1 },
+  ];
+  expect(totals({ sessions: [{ id: 'a', source: 'cli', started_at: START }], messages }).messages).toBe(5);
 });
 
 it.each(FIXTURE_VERSIONS)('%s: sums are those of the rows', version => {
@@ -108,4 +126,21 @@ it.each(FIXTURE_VERSIONS)('%s: sums are those of the rows', version => {
   expect(found.messages).toBeGreaterThan(all - 20);
   const { actualCount, estimatedCount, includedCount, unknownCount } = found.cost;
   expect(actualCount + estimatedCount + includedCount + unknownCount).toBe(found.sessions);
+});
+
+it.each(FIXTURE_VERSIONS)('%s: counts the messages that the conversations show', version => {
+  const context = openLaneContext(fixturePath(version));
+  onTestFinished(() => {
+    context.store.db.close();
+  });
+  const options = { showRewound: false, showBookkeeping: true };
+  const stored = context.store.db
+    .prepare<[string], number>('SELECT COUNT(*) FROM messages WHERE session_id = ?')
+    .pluck();
+  const shown = conversationIndex(context).conversations.map(({ tip }) => {
+    const { segments, hidden } = conversationOpen(context, { sessionId: tip.id, ...options });
+    const all = segments.reduce((sum, { sessionId }) => sum + Number(stored.get(sessionId)), 0);
+    return all - hidden.rewound - hidden.copies;
+  });
+  expect(usageTotals(context, {}).messages).toBe(shown.reduce((sum, count) => sum + count, 0));
 });
