@@ -24,9 +24,6 @@ export interface LibraryOptions {
   readonly listener: ChangeListener;
 }
 
-/** How long one piece of the preparation of searches may take. */
-const WARM_SLICE_MS = 25;
-
 /** A request of the search lane that has not been answered yet. */
 interface Search {
   readonly subject: string;
@@ -98,21 +95,6 @@ export class Library {
       return (await this.#search.call(op, input, either)) as OutputOf<SearchOps[K]>;
     } finally {
       this.#searches.delete(search);
-    }
-  }
-
-  /**
-   * Starts the search thread and prepares what the first search would otherwise wait for, in pieces so small that a
-   * search which comes in between hardly waits.
-   *
-   * @throws AppError `cancelled`, `lane-crashed`, or what reading the file threw.
-   */
-  async warmSearch(signal?: AbortSignal): Promise<void> {
-    let done = false;
-    while (!done) {
-      const input: InputOf<SearchOps['prepareSearch']> = { budgetMs: WARM_SLICE_MS };
-      const answer = (await this.#search.call('prepareSearch', input, signal)) as OutputOf<SearchOps['prepareSearch']>;
-      done = answer.done;
     }
   }
 

@@ -3,7 +3,7 @@ import { sqliteFailure } from '../session-db/sqlite-errors.ts';
 import type { Conjunction, Term } from './search-query.ts';
 import { isShortPrefix } from './search-query.ts';
 
-/** More hits than this are not ranked and not counted exactly: the newest are taken. */
+/** More hits than this are not ranked and not counted: the newest are taken. */
 export const MAX_HITS = 20_000;
 /** The same where the first hits are wanted at once, and the rest is told later. */
 export const FIRST_HITS = 5_000;
@@ -41,24 +41,26 @@ export function needsCheck({ all, none }: Conjunction): boolean {
 }
 
 /**
- * Asks the word index: ranked, the newest first where there are too many. One statement gives ids and ranks, because
- * `ORDER BY rank` cannot be stopped and a join is paid for every hit.
+ * Asks the word index. Where there are more hits than `limit`, the newest are taken as they are: ranking reads the
+ * whole list of every word, which takes long for a common one and cannot be stopped. Ranks and ids come in one
+ * statement, because `ORDER BY rank` cannot be stopped either and a join is paid for every hit.
  *
  * @param conjunctions - indexed ones only; at least one.
  * @param limit - how many of the newest hits are taken.
  * @returns null where the index is damaged.
  */
 export function askIndex(context: LaneContext, conjunctions: readonly Conjunction[], limit: number): Found | null {
+  const from = `FROM messages_fts WHERE ${context.guard('messages_fts.rowid')} AND messages_fts MATCH ?`;
+  const expression = conjunctions.map(expressionOf).join(' OR ');
+  const { db } = context.store;
   try {
-    const rows = context.store.db
-      .prepare<[string], [number, number]>(
-        `SELECT rowid, bm25(messages_fts) FROM messages_fts WHERE ${context.guard('messages_fts.rowid')} ` +
-          `AND messages_fts MATCH ? ORDER BY rowid DESC LIMIT ${limit + 1}`,
-      )
-      .raw()
-      .all(conjunctions.map(expressionOf).join(' OR '));
-    const capped = rows.length > limit;
-    return { scores: new Map(capped ? rows.slice(0, limit) : rows), capped };
+    const ids = db
+      .prepare<[string, number], number>(`SELECT rowid ${from} ORDER BY rowid DESC LIMIT ?`)
+      .pluck()
+      .all(expression, limit + 1);
+    if (ids.length > limit) return { scores: new Map(ids.slice(0, limit).map(id => [id, 0])), capped: true };
+    const ranked = db.prepare<[string], [number, number]>(`SELECT rowid, bm25(messages_fts) ${from}`).raw();
+    return { scores: new Map(ids.length === 0 ? [] : ranked.all(expression)), capped: false };
   } catch (error) {
     if (isIndexDamage(error)) return null;
     throw error;

@@ -12,6 +12,8 @@ export interface Range {
 export interface Matcher {
   /** True where the texts of one message, taken together, hold it. */
   readonly matches: (texts: readonly string[]) => boolean;
+  /** Where the first wanted term stands in a text; null where none does. */
+  readonly first: (text: string) => Range | null;
   /** Where the wanted terms stand in a text; in order, not overlapping. */
   readonly ranges: (text: string) => Range[];
 }
@@ -51,7 +53,8 @@ export function compileMatcher(query: Pick<SearchQuery, 'any'>): Matcher {
   const wanted = any.flatMap(conjunction => conjunction.all);
   return {
     matches: texts => any.some(conjunction => holds(conjunction, texts)),
-    ranges: text => merge(wanted.flatMap(pattern => rangesOf(pattern, text))),
+    first: text => earliest(wanted.map(pattern => rangesOf(pattern, text, 1)[0] ?? null)),
+    ranges: text => merge(wanted.flatMap(pattern => rangesOf(pattern, text, MAX_RANGES))),
   };
 }
 
@@ -70,21 +73,21 @@ function isIn({ typed, folded, plain, prefix }: TermPattern, text: string): bool
   return next(folded, prefix, foldWord(text), 0) !== null;
 }
 
-function rangesOf({ typed, folded, plain, prefix }: TermPattern, text: string): Range[] {
-  const found = findAll(typed, prefix, text);
+function rangesOf({ typed, folded, plain, prefix }: TermPattern, text: string, limit: number): Range[] {
+  const found = findAll(typed, prefix, text, limit);
   if (found.length > 0 || folded === null || (plain && !notAscii.test(text))) return found;
   const { text: foldedText, places } = foldText(text);
-  return findAll(folded, prefix, foldedText).map(({ start, end }) => ({
+  return findAll(folded, prefix, foldedText, limit).map(({ start, end }) => ({
     start: places[start] ?? 0,
     end: places[end] ?? text.length,
   }));
 }
 
-function findAll(parts: readonly Part[], prefix: boolean, text: string): Range[] {
+function findAll(parts: readonly Part[], prefix: boolean, text: string, limit: number): Range[] {
   const found: Range[] = [];
   for (let range = next(parts, prefix, text, 0); range !== null; range = next(parts, prefix, text, range.end)) {
     found.push(range);
-    if (found.length === MAX_RANGES) break;
+    if (found.length === limit) break;
   }
   return found;
 }
@@ -147,6 +150,13 @@ function skip(text: string, at: number, isPart: (kind: ReturnType<typeof charKin
     end += point > 0xffff ? 2 : 1;
   }
   return end;
+}
+
+function earliest(ranges: readonly (Range | null)[]): Range | null {
+  return ranges.reduce(
+    (best, range) => (best === null || (range !== null && range.start < best.start) ? range : best),
+    null,
+  );
 }
 
 function merge(ranges: readonly Range[]): Range[] {

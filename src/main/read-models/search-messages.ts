@@ -8,7 +8,6 @@ import { countConversations, groupHits, sortHits } from './search-groups.ts';
 import { visibleHits } from './search-hits.ts';
 import { compileMatcher } from './search-matcher.ts';
 import { parseQuery, type SearchQuery } from './search-query.ts';
-import { sideIndex } from './search-side-index.ts';
 
 type Input = z.output<(typeof search)['messages']['input']>;
 type Output = z.input<(typeof search)['messages']['output']>;
@@ -27,23 +26,12 @@ export const searchMessages: LaneOp<Input, Output> = (context, input) => {
   return { ...answer, tookMs: performance.now() - start };
 };
 
-/**
- * Does in small pieces what the first search would otherwise wait for. To be repeated until it says so.
- *
- * @param input.budgetMs - milliseconds after which it stops.
- */
-export const prepareSearch: LaneOp<{ readonly budgetMs: number }, { readonly done: boolean }> = (
-  context,
-  { budgetMs },
-) => {
-  conversationIndex(context);
-  return { done: sideIndex(context).extend(context, performance.now() + budgetMs) };
-};
-
 function answerTo(context: LaneContext, query: SearchQuery, input: Input): Omit<Output, 'tookMs'> {
   const { scores, notices } = find(context, query, input.stage);
   const index = conversationIndex(context);
+  context.checkCancelled();
   const hits = sortHits(visibleHits(context, index, scores, input), input.sort);
+  context.checkCancelled();
   return {
     groups: groupHits(index, hits, input.limit, hitReader(context, compileMatcher(query))),
     hits: hits.length,

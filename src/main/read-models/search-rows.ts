@@ -7,7 +7,7 @@ import { partText, structuredContent } from './content-parts.ts';
 /** Longest text, in bytes, that is looked through. */
 export const SCANNED_BYTES = 16 * 1024 * 1024;
 /** Ids in one statement. */
-const CHUNK = 900;
+const CHUNK = 300;
 
 /** SQL condition: the message was not taken back by the user; spec: schema §4, row states. */
 export function visibleSql({ store }: LaneContext, alias: string): string {

@@ -58,22 +58,16 @@ export class SideIndex {
   }
 
   /**
-   * Covers more messages: new ones first, then older ones. What was done stays when the request is cancelled.
+   * Covers every message that can be covered: new ones first, then older ones. What was done stays when the request is
+   * cancelled, so that a person who goes on typing does not wait for it twice.
    *
-   * @param until - time of `performance.now()` to stop at, once something was done.
-   * @returns true once everything is covered that can be.
    * @throws AppError `cancelled`.
    */
-  extend(context: LaneContext, until = Infinity): boolean {
+  extend(context: LaneContext): void {
     const newest = Number(context.store.db.prepare('SELECT MAX(id) FROM messages').pluck().get() ?? 0);
     if (this.#low === null) [this.#low, this.#high] = [newest + 1, newest];
     while (this.#high < newest) this.#addNewer(context, this.#high);
-    let isLate = false;
-    while (!isLate && this.#low > 0 && this.#tokens < MAX_TOKENS) {
-      this.#addOlder(context, this.#low);
-      isLate = performance.now() > until;
-    }
-    return this.isReady(context);
+    while (this.#low > 0 && this.#tokens < MAX_TOKENS) this.#addOlder(context, this.#low);
   }
 
   /** Ids of messages that may match, the newest first. */

@@ -1,6 +1,6 @@
 import type { SnippetPart } from '../../shared/contract/search.ts';
 import { wellFormed } from '../session-db/python-text.ts';
-import type { Matcher, Range } from './search-matcher.ts';
+import type { Matcher } from './search-matcher.ts';
 
 /** UTF-16 units of a snippet, and of what stands before its first match. */
 const SNIPPET_LENGTH = 220;
@@ -16,22 +16,26 @@ const WORD_SLACK = 20;
  */
 export function snippetOf(texts: readonly string[], matcher: Matcher): SnippetPart[] {
   for (const text of texts) {
-    const ranges = matcher.ranges(text);
-    const [first] = ranges;
-    if (first !== undefined) return cut(text, ranges, startBefore(text, first.start - LEAD));
+    const first = matcher.first(text);
+    if (first !== null) return cut(text, startBefore(text, first.start - LEAD), matcher);
   }
-  return texts[0] === undefined ? [] : cut(texts[0], [], 0);
+  return texts[0] === undefined ? [] : cut(texts[0], 0, null);
 }
 
-function cut(text: string, ranges: readonly Range[], start: number): SnippetPart[] {
+/** A little more than is shown is looked through, so that a match at either end is judged by what stands around it. */
+function cut(text: string, start: number, matcher: Matcher | null): SnippetPart[] {
   const end = endAfter(text, start + SNIPPET_LENGTH);
+  const from = start === 0 ? 0 : start - 1;
+  const ranges = matcher?.ranges(text.slice(from, end + LEAD)) ?? [];
   const parts: SnippetPart[] = start > 0 ? [{ text: '…', mark: false }] : [];
   let at = start;
   for (const range of ranges) {
-    if (range.start >= end) break;
-    add(parts, text.slice(at, range.start), false);
-    add(parts, text.slice(Math.max(at, range.start), Math.min(range.end, end)), true);
-    at = Math.min(range.end, end);
+    const first = Math.max(at, range.start + from);
+    const last = Math.min(range.end + from, end);
+    if (first >= last) continue;
+    add(parts, text.slice(at, first), false);
+    add(parts, text.slice(first, last), true);
+    at = last;
   }
   add(parts, text.slice(at, end), false);
   if (end < text.length) add(parts, '…', false);
