@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { texts } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -12,7 +13,7 @@ interface ChipData {
 }
 
 /** What narrows the list beside its text, each a click away from being taken back; nothing where nothing does. */
-export function Chips() {
+export const Chips = memo(function Chips() {
   const chips = useChips();
   const reset = useSessionViewStore(store => store.change);
   if (chips.length === 0) return null;
@@ -42,7 +43,7 @@ export function Chips() {
       </Button>
     </div>
   );
-}
+});
 
 function useChips(): ChipData[] {
   const { view, toggleFacet, toggleState, change } = useSessionViewStore();

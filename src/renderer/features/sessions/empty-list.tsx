@@ -6,10 +6,11 @@ import { StateText } from '../../ui/state-text.tsx';
 import type { SessionViewData } from './queries.ts';
 import { useSessionViewStore } from './view-store.ts';
 
-/** Why the list is empty, and the ways out: what hides rows is named, and each is taken back by a button. */
-export function EmptyList({ data }: { data: SessionViewData }) {
+/** Where the list is empty, why, and the ways out: what hides rows is named, and each is taken back by a button. */
+export function EmptyList({ data }: { data: SessionViewData | undefined }) {
   const reveal = useSessionViewStore(store => store.reveal);
   const navigate = useUiStore(store => store.navigate);
+  if (data === undefined || data.total > 0) return null;
   const reasons = data.hidden.filter(entry => entry.count > 0);
   const { filter } = data.view;
   if (reasons.length === 0 && filter === '') {

@@ -1,4 +1,4 @@
-import { Fragment } from 'react';
+import { Fragment, memo } from 'react';
 import { texts } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -7,7 +7,7 @@ import type { SessionViewData } from './queries.ts';
 import { useSessionViewStore } from './view-store.ts';
 
 /** How many rows are not in the list and why, each reason a click away from being shown. */
-export function HiddenLine({ hidden }: { hidden: SessionViewData['hidden'] }) {
+export const HiddenLine = memo(function HiddenLine({ hidden }: { hidden: SessionViewData['hidden'] }) {
   const reveal = useSessionViewStore(store => store.reveal);
   const showEverything = useSessionViewStore(store => store.showEverything);
   const reasons = hidden.filter(entry => entry.count > 0);
@@ -46,4 +46,4 @@ export function HiddenLine({ hidden }: { hidden: SessionViewData['hidden'] }) {
       )}
     </div>
   );
-}
+});

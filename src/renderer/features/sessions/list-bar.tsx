@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 import { useCommand, runCommand } from '../../app/commands.ts';
 import { number } from '../../app/format.ts';
 import { texts } from '../../app/messages.ts';
@@ -14,7 +14,7 @@ import { useSessionViewStore } from './view-store.ts';
 const SORTS = ['activity', 'started', 'messages', 'tokens', 'cost', 'title'] as const;
 
 /** What stands over the list: the filter, the order, and whose sessions it shows. */
-export function ListBar({ scopes }: { scopes: SessionViewData['scopes'] | undefined }) {
+export const ListBar = memo(function ListBar({ scopes }: { scopes: SessionViewData['scopes'] | undefined }) {
   const scope = useSessionViewStore(store => store.view.scope);
   const change = useSessionViewStore(store => store.change);
   const count = (value: number | undefined): string | undefined => (value === undefined ? undefined : number(value));
@@ -38,7 +38,7 @@ export function ListBar({ scopes }: { scopes: SessionViewData['scopes'] | undefi
       />
     </div>
   );
-}
+});
 
 function FilterField() {
   const filter = useSessionViewStore(store => store.view.filter);

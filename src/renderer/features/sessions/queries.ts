@@ -84,6 +84,12 @@ export function useShownSessions({ first, last, kept }: WantedRows): ListAnswer 
   return { shown: result, error: query.error ?? error, retry: () => void query.refetch() };
 }
 
+/** True where two ranges need the same pages. */
+export function asksForSamePages(a: WantedRows, b: WantedRows): boolean {
+  const page = (row: number): number => Math.floor(row / (PAGE_SIZE / 2));
+  return page(a.first) === page(b.first) && page(a.last) === page(b.last) && page(a.kept) === page(b.kept);
+}
+
 function pagesAround({ first, last, kept }: WantedRows, total: number): number[] {
   const lastPage = Math.max(0, Math.ceil(total / PAGE_SIZE) - 1);
   const from = Math.min(lastPage, Math.max(0, Math.floor((first - PAGE_SIZE / 2) / PAGE_SIZE)));

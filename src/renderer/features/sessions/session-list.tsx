@@ -1,5 +1,5 @@
-import { useCallback, useMemo, useState } from 'react';
-import type { ConversationRow } from '../../../shared/contract/sessions.ts';
+import { memo, useCallback, useMemo, useState } from 'react';
+import type { ConversationRow, SessionSort } from '../../../shared/contract/sessions.ts';
 import type { Preferences } from '../../../shared/contract/app.ts';
 import { errorWords } from '../../api/error-text.ts';
 import { texts } from '../../app/messages.ts';
@@ -13,8 +13,8 @@ import { EmptyList } from './empty-list.tsx';
 import { HiddenLine } from './hidden-line.tsx';
 import { ListBar } from './list-bar.tsx';
 import type { ItemSizes } from './list-layout.ts';
-import { useShownSessions } from './queries.ts';
-import type { SessionViewData, WantedRows } from './queries.ts';
+import { asksForSamePages, useShownSessions } from './queries.ts';
+import type { WantedRows } from './queries.ts';
 import css from './session-list.module.css';
 import { SessionRows } from './session-rows.tsx';
 
@@ -24,6 +24,9 @@ const SIZES = { compact: { row: 44, head: 26 }, comfortable: { row: 52, head: 30
 export function SessionList({ preferences }: { preferences: Pick<Preferences, 'density' | 'textSize'> }) {
   const [range, setRange] = useState<WantedRows>({ first: 0, last: 0, kept: -1 });
   const { shown, error, retry } = useShownSessions(range);
+  const onRange = useCallback((next: WantedRows) => {
+    setRange(old => (asksForSamePages(old, next) ? old : next));
+  }, []);
   const now = useNow(30_000);
   const sizes = useItemSizes(preferences);
   const { isSelected, open } = useOpenSession();
@@ -33,10 +36,10 @@ export function SessionList({ preferences }: { preferences: Pick<Preferences, 'd
     <section className={css['pane']} aria-label={texts.sessions.list}>
       <ListBar scopes={data?.scopes} />
       <Chips />
-      <ColumnHeads data={data} />
+      <ColumnHeads sort={data?.view.sort ?? 'activity'} />
       {error === null ? null : <ListFailure error={error} retry={retry} />}
-      {data?.total === 0 && error === null ? <EmptyList data={data} /> : null}
-      <SessionRows shown={shown} sizes={sizes} now={now} isSelected={isSelected} onOpen={open} onRange={setRange} />
+      {error === null ? <EmptyList data={data} /> : null}
+      <SessionRows shown={shown} sizes={sizes} now={now} isSelected={isSelected} onOpen={open} onRange={onRange} />
       <p className="visually-hidden" role="status">
         {data === undefined ? texts.sessions.loading : texts.sessions.shown(data.total)}
       </p>
@@ -72,8 +75,7 @@ function useOpenSession() {
   return { isSelected, open };
 }
 
-function ColumnHeads({ data }: { data: SessionViewData | undefined }) {
-  const sort = data?.view.sort ?? 'activity';
+const ColumnHeads = memo(function ColumnHeads({ sort }: { sort: SessionSort }) {
   return (
     <div className={css['heads']} aria-hidden="true">
       <span className={css['sorted']}>
@@ -86,7 +88,7 @@ function ColumnHeads({ data }: { data: SessionViewData | undefined }) {
       <span className={css['cost']}>{texts.sessions.columns.cost}</span>
     </div>
   );
-}
+});
 
 function ListFailure({ error, retry }: { error: unknown; retry: () => void }) {
   const words = errorWords(error);

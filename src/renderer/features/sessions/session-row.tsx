@@ -62,7 +62,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
   if (row === undefined) return <div {...place} aria-busy="true" />;
   const time = rowTime(row, props.sort, props.underDay, props.now);
   return (
-    <div {...place} data-session-id={row.id} aria-label={rowName(row, time)}>
+    <div {...place} data-session-id={row.id} data-preview={row.preview} aria-label={rowName(row, time)}>
       <Icon name={sourceIcon(row.source)} className={css['lead']} />
       <FirstLine row={row} time={time} seconds={rowSeconds(row, props.sort)} />
       <SecondLine row={row} />

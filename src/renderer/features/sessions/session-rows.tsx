@@ -142,6 +142,13 @@ interface GroupPart {
   readonly group: number;
   readonly key: string;
   readonly rows: readonly number[];
+  /** Those of `rows` that are drawn although they are out of sight. */
+  readonly outside: readonly number[];
+  /**
+   * Rows are drawn into this many slots in turn, so that a scroll writes new words into elements that are there
+   * instead of making new ones, which costs twice as much.
+   */
+  readonly slots: number;
 }
 
 /** The rows to draw, by group: those in sight, and the one that the keys act on wherever it is. */
@@ -153,13 +160,16 @@ function partsOf(shown: ShownSessions | null, layout: ListLayout, range: ItemRan
     if (item.kind === 'row') rows.push(item.row);
     byGroup.set(item.group, rows);
   }
+  const outside: number[] = [];
   if (kept >= 0 && kept < (shown?.data.total ?? 0)) {
     const item = layout.item(layout.itemOfRow(kept));
     const rows = byGroup.get(item.group) ?? [];
-    if (!rows.includes(kept)) rows.push(kept);
-    byGroup.set(item.group, rows);
+    if (!rows.includes(kept)) outside.push(kept);
+    byGroup.set(item.group, [...rows, ...outside]);
   }
-  return [...byGroup].map(([group, rows]) => ({ group, key: shown?.data.groups[group]?.key ?? '', rows }));
+  const slots = Math.ceil((range.last - range.first + 1) / 8) * 8;
+  const keyOf = (group: number): string => shown?.data.groups[group]?.key ?? '';
+  return [...byGroup].map(([group, rows]) => ({ group, key: keyOf(group), rows, outside, slots }));
 }
 
 interface GroupProps {
@@ -186,7 +196,7 @@ function Group({ part, shown, layout, sizes, now, isSelected, cursor }: GroupPro
         const row = shown.rowAt(index);
         return (
           <SessionRow
-            key={row?.id ?? index}
+            key={part.outside.includes(index) ? 'kept' : index % part.slots}
             row={row}
             index={index}
             total={shown.data.total}

@@ -28,6 +28,8 @@ export function useHeldScroll(
     const old = before.current;
     before.current = shown === null ? null : { shown, layout };
     if (element === null || shown === null) return;
+    // Reading the position makes the browser lay out the page: not for rows that only arrived.
+    if (old !== null && old.shown.data === shown.data && old.layout === layout) return;
     const top = heldTop(element.scrollTop, old, { shown, layout });
     if (top !== element.scrollTop) scrollTo(element, top);
   }, [scroller, shown, layout]);
