@@ -26,11 +26,12 @@ export function requireDisplay() {
 
 /**
  * Starts a virtual display of its own, with a number that is free.
+ * @param {string} [screen] width, height and depth
  * @returns {Promise<{ env: NodeJS.ProcessEnv, stop: () => Promise<void> }>} environment for programs that shall use it
  * @throws {PlainError} when it does not start
  */
-export async function startVirtualDisplay() {
-  const args = ['-displayfd', '3', '-screen', '0', SCREEN, '-nolisten', 'tcp', '-noreset'];
+export async function startVirtualDisplay(screen = SCREEN) {
+  const args = ['-displayfd', '3', '-screen', '0', screen, '-nolisten', 'tcp', '-noreset'];
   // A process group of its own: Ctrl+C at the terminal has to end the app first.
   const server = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'], detached: true });
   const number = await new Promise((done, fail) => {

@@ -2,7 +2,7 @@ import type { Json } from './case-file.ts';
 import type { DrivenApp } from './driven-app.ts';
 import type { Outcome } from './outcome.ts';
 
-type Found = Omit<Outcome, 'call' | 'tookMs'>;
+type Found = Omit<Outcome, 'call' | 'tookMs'> & { readonly tookMs?: number };
 type AppAction = (app: DrivenApp, args: Json) => Promise<Found>;
 
 /** What a person can do in the window, by the name that the cases give it. A call that is not here is not offered yet. */
@@ -11,9 +11,9 @@ export const APP_ACTIONS: Readonly<Record<string, AppAction>> = {
   'ui.filter': async (app, args) => ({ ...(await list(app, String(args['text']))), text: String(args['text']) }),
   'ui.search': async (app, args) => {
     const text = String(args['text']);
-    await app.search(text);
+    const tookMs = await app.search(text);
     const hits = await app.hits();
-    return { text, hits, messageIds: hits.map(hit => hit.messageId), says: await app.says() };
+    return { text, hits, messageIds: hits.map(hit => hit.messageId), says: await app.says(), tookMs };
   },
   'ui.conversation': async (app, args) => {
     await app.openConversation(String(args['id']));
@@ -83,9 +83,17 @@ export const APP_ACTIONS: Readonly<Record<string, AppAction>> = {
 };
 
 async function list(app: DrivenApp, filter: string): Promise<Found> {
+  const start = performance.now();
+  await app.page
+    .locator('[role="option"][data-session-id]')
+    .first()
+    .or(app.page.getByText('No session'))
+    .first()
+    .waitFor();
+  const tookMs = performance.now() - start;
   await app.showList(filter);
   const rows = await app.rows();
-  return { ids: [...rows.keys()], rows };
+  return { ids: [...rows.keys()], rows, tookMs };
 }
 
 async function stateOf(app: DrivenApp): Promise<string> {

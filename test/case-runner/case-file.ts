@@ -26,6 +26,7 @@ export interface FullCaseSetup extends Omit<CaseSetup, 'fixture'> {
   readonly files?: readonly CaseFileEntry[];
   readonly steps?: readonly string[];
   readonly windowState?: Json;
+  readonly displays?: readonly { readonly workArea: { readonly width: number; readonly height: number } }[];
 }
 
 /** One case. */

@@ -5,7 +5,7 @@ import type { ShownHit, ShownMessage, ShownRow } from './outcome.ts';
 /** Until nothing is fetched any more, in milliseconds. */
 const PATIENCE = 20_000;
 /** What a person who typed waits at least: the app itself waits for a pause in typing. */
-const TYPING_PAUSE = 300;
+const TYPING_PAUSE = 160;
 
 /** The built app, driven by its accessible names as a person would. */
 export class DrivenApp {
@@ -20,8 +20,8 @@ export class DrivenApp {
   }
 
   /** Waits until what was typed or clicked has been answered. */
-  async settled(): Promise<void> {
-    await this.page.waitForTimeout(TYPING_PAUSE);
+  async settled(pause = TYPING_PAUSE): Promise<void> {
+    await this.page.waitForTimeout(pause);
     await this.page.locator('html[data-ready="true"]').waitFor({ state: 'attached', timeout: PATIENCE });
   }
 
@@ -62,8 +62,17 @@ export class DrivenApp {
     const list = this.page.getByRole('listbox', { name: 'Sessions' });
     const row = list.locator(`[role="option"][data-session-id="${id}"]`);
     await this.scrollThrough(list, async () => (await row.count()) > 0);
-    await row.click();
+    if ((await row.count()) > 0) await row.click();
+    else await this.#openByTyping(id);
+    await this.page.getByRole('tab', { name: 'Conversation' }).click();
     await this.page.getByRole('region', { name: 'Conversation' }).waitFor({ timeout: PATIENCE });
+    await this.settled();
+  }
+
+  /** A session that has no row of its own is found by its id. */
+  async #openByTyping(id: string): Promise<void> {
+    await this.search(id);
+    await this.page.locator('button[data-session-id]').first().click();
     await this.settled();
   }
 
@@ -72,7 +81,7 @@ export class DrivenApp {
     const region = this.page.getByRole('region', { name: 'Conversation' });
     const messages = new Map<number, ShownMessage>();
     await this.scrollThrough(region, async () => {
-      await this.settled();
+      await this.settled(30);
       for (const message of await region.locator('article[data-message-id]').evaluateAll(readMessages)) {
         messages.set(message.id, message);
       }
@@ -80,12 +89,23 @@ export class DrivenApp {
     return [...messages.values()].sort((a, b) => a.id - b.id);
   }
 
-  /** Types into the message search and waits for its last stage. */
-  async search(text: string): Promise<void> {
+  /**
+   * Types into the message search and waits for its last stage.
+   *
+   * @returns milliseconds until the first hit stood there, or until it was clear that there is none.
+   */
+  async search(text: string): Promise<number> {
     const box = this.page.getByRole('searchbox', { name: 'Search messages' });
     await box.fill('');
+    await this.settled(30);
+    const start = performance.now();
     await box.fill(text);
-    await this.settled();
+    const first = this.page.locator('[role="listitem"][data-message-id]').first();
+    const settled = this.settled();
+    await Promise.race([first.waitFor({ timeout: PATIENCE }).catch(() => settled), settled]);
+    const tookMs = performance.now() - start;
+    await settled;
+    return tookMs;
   }
 
   /** Every hit of the search. */
@@ -147,7 +167,7 @@ function readRows(options: Element[]): (ShownRow & { id: string })[] {
       id: option.getAttribute('data-session-id') ?? '',
       place: Number(option.getAttribute('aria-posinset')),
       costState: option.querySelector('[data-cost-state]')?.getAttribute('data-cost-state') ?? '',
-      preview: option.querySelector('[data-preview]')?.textContent ?? '',
+      preview: option.getAttribute('data-preview') ?? '',
     }))
     .sort((a, b) => a.place - b.place);
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { startVirtualDisplay } from '../../scripts/display.mjs';
 import { launchApp } from '../support/electron-app.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { APP_ACTIONS } from './app-actions.ts';
@@ -8,6 +9,7 @@ import { check } from './check.ts';
 import { callMethod, defaultPath, hasMethod } from './class-actions.ts';
 import { DrivenApp } from './driven-app.ts';
 import type { Outcome } from './outcome.ts';
+import { takeLock, type HeldLock } from './held-lock.ts';
 import { checkAfter, listingOf, prepareCase, type PreparedCase } from './prepared-case.ts';
 
 /** What came of a case. */
@@ -38,6 +40,14 @@ export function isOffered({ call }: CaseAction): boolean {
   return call === 'paths.default' || Object.hasOwn(APP_ACTIONS, call);
 }
 
+/** What follows a write that the app does not offer would judge another file than the case means. */
+function actionsUntilLostWrite(actions: readonly CaseAction[]): readonly CaseAction[] {
+  const lost = actions.findIndex(
+    action => !isOffered(action) && /delete|prune|rename|pin|archive|import|clear/i.test(action.call),
+  );
+  return lost === -1 ? actions : actions.slice(0, lost);
+}
+
 /**
  * Runs one case on files of its own, in an app of its own.
  *
@@ -52,7 +62,9 @@ export async function runCase(list: CaseList, one: Case, onlyOffered: boolean): 
   const problems: string[] = [];
   const session = new CaseSession(one, prepared);
   try {
-    for (const action of one.action) outcomes.push(isOffered(action) ? await session.run(action) : null);
+    for (const action of actionsUntilLostWrite(one.action))
+      outcomes.push(isOffered(action) ? await session.run(action) : null);
+    while (outcomes.length < one.action.length) outcomes.push(null);
   } catch (error) {
     problems.push(error instanceof Error ? error.message : String(error));
   } finally {
@@ -67,6 +79,8 @@ class CaseSession {
   readonly #case: Case;
   readonly #prepared: PreparedCase;
   #app: DrivenApp | null = null;
+  #display: Awaited<ReturnType<typeof startVirtualDisplay>> | null = null;
+  #lock: HeldLock | null = null;
 
   constructor(one: Case, prepared: PreparedCase) {
     this.#case = one;
@@ -74,39 +88,57 @@ class CaseSession {
   }
 
   async run({ call, args }: CaseAction): Promise<Outcome> {
+    await this.#prepare(call, args);
     const start = performance.now();
     const found = await this.#run(call, args);
-    return { ...found, call, tookMs: performance.now() - start };
+    return { tookMs: performance.now() - start, ...found, call };
   }
 
   async close(): Promise<void> {
     await this.#app?.launched.close();
     this.#app = null;
+    await this.#display?.stop();
+    this.#display = null;
+    await this.#lock?.released;
   }
 
-  async #run(call: string, args: CaseAction['args']): Promise<Omit<Outcome, 'call' | 'tookMs'>> {
+  /** What must stand before the clock runs: the window on the right file, and the lock of another program. */
+  async #prepare(call: string, args: CaseAction['args']): Promise<void> {
+    if (!call.startsWith('ui.')) return;
+    const named = (args as Json)['path'];
+    const file = named === undefined ? this.#prepared.path : join(this.#prepared.folder, String(named));
+    if (named !== undefined) await this.close();
+    this.#app ??= new DrivenApp(await this.#launch(file));
+    if (this.#prepared.path !== null) this.#lock ??= takeLock(this.#prepared.path, this.#case.setup.steps ?? []);
+    await this.#lock?.taken;
+  }
+
+  async #run(
+    call: string,
+    args: CaseAction['args'],
+  ): Promise<Omit<Outcome, 'call' | 'tookMs'> & { readonly tookMs?: number }> {
     if (call === 'paths.default') return defaultPath(args as Json);
     if (call.startsWith('SessionDB.')) {
       // A method may write: the window must not hold the file in an older state.
       return callMethod(this.#prepared.path ?? '', call.slice('SessionDB.'.length), args as readonly unknown[]);
     }
-    const named = args as Json;
-    const file = named['path'] === undefined ? this.#prepared.path : join(this.#prepared.folder, String(named['path']));
-    if (named['path'] !== undefined) await this.close();
-    this.#app ??= new DrivenApp(await this.#launch(file));
     const action = APP_ACTIONS[call];
-    if (action === undefined) throw new Error(`${call} is not offered`);
-    return action(this.#app, named);
+    if (action === undefined || this.#app === null) throw new Error(`${call} is not offered`);
+    return action(this.#app, args as Json);
   }
 
-  #launch(db: string | null) {
+  async #launch(db: string | null) {
     const folder = temporaryFolder();
     const userDataDir = join(folder, 'user-data');
     mkdirSync(userDataDir, { recursive: true });
     const { windowState } = this.#case.setup;
     if (windowState !== undefined)
       writeFileSync(join(userDataDir, 'settings.json'), JSON.stringify({ window: windowState }));
-    return launchApp({ ...(db === null ? {} : { db }), userDataDir }, folder);
+    const screen = this.#case.setup.displays?.[0]?.workArea;
+    if (screen !== undefined)
+      this.#display = await startVirtualDisplay(`${String(screen.width)}x${String(screen.height)}x24`);
+    const env = this.#display === null ? {} : { DISPLAY: this.#display.env['DISPLAY'] };
+    return launchApp({ ...(db === null ? {} : { db }), userDataDir, env }, folder);
   }
 }
 
@@ -130,7 +162,8 @@ function judge(one: Case, outcomes: readonly (Outcome | null)[]): string[] {
 function outcomeFor(expected: Json, place: number, outcomes: readonly (Outcome | null)[]): Outcome | null | undefined {
   const { text } = expected;
   if (typeof text !== 'string') return outcomes[place];
-  return outcomes.find(outcome => outcome?.text === text);
+  const typed = outcomes.find(outcome => outcome?.text === text);
+  return typed ?? (outcomes.includes(null) ? null : undefined);
 }
 
 function judgeFiles(expect: Json, prepared: PreparedCase, everythingDone: boolean): string[] {

@@ -27,8 +27,6 @@ export interface DatabaseManagerOptions {
   readonly onState: () => void;
 }
 
-/** Between two tries at a locked file, in milliseconds. */
-const LOCKED_RETRY = 3000;
 /** How long a caller waits for an open under way before it is told `opening`, in milliseconds. */
 const OPENING_PATIENCE = 400;
 
@@ -42,7 +40,6 @@ export class DatabaseManager {
   #isCopy = false;
   #generation = 0;
   #opening: Promise<void> = Promise.resolve();
-  #retryTimer: NodeJS.Timeout | undefined;
 
   constructor(options: DatabaseManagerOptions) {
     this.#options = options;
@@ -193,15 +190,7 @@ export class DatabaseManager {
     } catch (error) {
       if (generation !== this.#generation) return;
       await this.#close();
-      this.#fail(path, error);
-    }
-  }
-
-  #fail(path: string, error: unknown): void {
-    const failure = explainFailure(path, error);
-    this.#setState({ kind: 'failed', failure });
-    if (failure.code === 'db-locked') {
-      this.#retryTimer = setTimeout(() => void this.#open(path, this.#isCopy), LOCKED_RETRY);
+      this.#setState({ kind: 'failed', failure: explainFailure(path, error) });
     }
   }
 
@@ -228,7 +217,6 @@ export class DatabaseManager {
   }
 
   async #close(): Promise<void> {
-    clearTimeout(this.#retryTimer);
     const library = this.#library;
     this.#library = null;
     await library?.close();

@@ -23,7 +23,7 @@ export function FailedScreen({ failure }: { failure: OpenFailure }) {
     { name: texts.database.code, value: failure.code, code: true },
   ];
   return (
-    <main className={css['screen']}>
+    <main className={css['screen']} data-failure={failure.code}>
       <StateText
         role="alert"
         title={ERROR_TITLES[failure.code]}

@@ -32,7 +32,9 @@ export const HitRow = memo(function HitRow({ hit, lines, isCursor, now, onOpen, 
       onFocus={() => onFocus(hit)}
     >
       <div className={css['role']}>
-        <b title={hit.toolName ?? undefined}>{visibleText(texts.search.role(hit.role))}</b>
+        <span className={css['who']} title={hit.toolName ?? undefined}>
+          {visibleText(texts.search.role(hit.role))}
+        </span>
         <time title={timestamp === null ? texts.search.noTime : fullTime(timestamp)}>
           {timestamp === null ? '—' : `${shortDay(timestamp, now)} ${clock(timestamp)}`}
         </time>

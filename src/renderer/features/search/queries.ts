@@ -29,14 +29,14 @@ export interface SearchState {
   readonly retry: () => void;
 }
 
-/**
- * Asks for ids and titles, the word index and the insides of words, one after the other. Each question has its own key,
- * so that a late answer to an older one is never taken for an answer to this one; leaving a question cancels it.
- */
-export function useSearch(text: string): SearchState {
-  const client = useClient();
+function useInput(text: string) {
   const { sort, roles, sources } = useSearchStore();
-  const input = useMemo(() => ({ text, sort, roles: [...roles], sources: [...sources] }), [text, sort, roles, sources]);
+  return useMemo(() => ({ text, sort, roles: [...roles], sources: [...sources] }), [text, sort, roles, sources]);
+}
+
+function useStages(text: string) {
+  const client = useClient();
+  const input = useInput(text);
   const enabled = text.trim() !== '';
   const common = { meta: { still: true }, structuralSharing: false, enabled } as const;
   const titles = useQuery({
@@ -55,18 +55,32 @@ export function useSearch(text: string): SearchState {
     queryFn: ({ signal }) => client.search.messages({ ...input, stage: 'substring', limit: LIMIT }, { signal }),
     enabled: enabled && !fullText.isPending,
   });
-  const failed = [substring, fullText, titles].find(query => query.error !== null && !isCancelled(query.error));
-  const answer = substring.data ?? fullText.data ?? null;
-  const shown = useKept(enabled, text, answer, titles.data ?? null);
-  return {
-    shown,
+  return { enabled, titles, fullText, substring };
+}
+
+/**
+ * Asks for ids and titles, and for the messages by the word index and then by the insides of words. Each question has
+ * its own key, so that a late answer to an older one is never taken for an answer to this one; leaving a question
+ * cancels it.
+ */
+export function useSearch(text: string): SearchState {
+  const { enabled, titles, fullText, substring } = useStages(text);
+  const stages = [titles, fullText, substring];
+  const error = stages.map(stage => stage.error).find(each => each !== null && !isCancelled(each)) ?? null;
+  const known = {
     titles: titles.data ?? null,
     fullText: fullText.data ?? null,
     substring: substring.data ?? null,
-    isRunning: enabled && failed === undefined && (fullText.isPending || substring.isPending),
-    error: failed?.error ?? null,
+  };
+  const shown = useKept(enabled, text, known.substring ?? known.fullText, known.titles);
+  const isPending = fullText.isPending || substring.isPending;
+  return {
+    ...known,
+    shown,
+    isRunning: enabled && error === null && isPending,
+    error,
     retry: () => {
-      for (const query of [titles, fullText, substring]) if (query.error !== null) void query.refetch();
+      for (const stage of stages) if (stage.error !== null) void stage.refetch();
     },
   };
 }

@@ -171,13 +171,17 @@ function useTextSize(scroller: RefObject<HTMLDivElement | null>, above: RefObjec
   return size;
 }
 
+function scrollTo(element: HTMLElement, top: number): void {
+  element.scrollTop = top;
+}
+
 /** A new question starts at the top; Back finds the place again. */
 function useKeptScroll(scroller: RefObject<HTMLDivElement | null>, question: string, ready: boolean): void {
   const shown = useRef<string | null>(null);
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null || !ready || shown.current === question) return;
-    element.scrollTop = shown.current === null ? (recallScroll(SCROLL) ?? 0) : 0;
+    scrollTo(element, shown.current === null ? (recallScroll(SCROLL) ?? 0) : 0);
     shown.current = question;
   }, [scroller, question, ready]);
   useEffect(() => {
@@ -227,24 +231,37 @@ function useHitCursor(
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || !isOnHit(event.target)) return;
-    const next = {
-      ArrowDown: at + 1,
-      j: at + 1,
-      ArrowUp: at - 1,
-      k: at - 1,
-      PageDown: at + PAGE,
-      PageUp: at - PAGE,
-      Home: 0,
-      End: hits.length - 1,
-    }[event.key];
+    const next = nextHit(event.key, at, hits.length - 1);
     if (event.key === 'Enter' && current !== null) onOpen(current);
-    else if (event.key === 'Escape' || (event.key === 'ArrowUp' && at === 0)) runCommand('focus-search');
-    else if (next !== undefined) moveTo(next);
+    else if (event.key === 'Escape' || next === -1) runCommand('focus-search');
+    else if (next !== null) moveTo(next);
     else return;
     event.preventDefault();
   };
   const onFocus = (hit: SearchHit): void => setChosen({ question, messageId: hit.messageId });
   return { current, onKeyDown, onFocus };
+}
+
+/** Where a key leads from a hit: -1 is above the first one, null for a key that leads nowhere. */
+function nextHit(key: string, at: number, last: number): number | null {
+  switch (key) {
+    case 'ArrowDown':
+    case 'j':
+      return at + 1;
+    case 'ArrowUp':
+    case 'k':
+      return at - 1;
+    case 'PageDown':
+      return at + PAGE;
+    case 'PageUp':
+      return Math.max(0, at - PAGE);
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    default:
+      return null;
+  }
 }
 
 function isOnHit(target: EventTarget): boolean {

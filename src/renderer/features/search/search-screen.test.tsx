@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeBridge } from '../../../../test/support/fake-bridge.ts';
@@ -11,6 +11,9 @@ import { ClientContext } from '../../api/client-context.tsx';
 import { useUiStore } from '../../app/ui-store.ts';
 import { SearchScreen } from './search-screen.tsx';
 import { useSearchStore } from './search-store.ts';
+
+// The first render also loads the modules, on a machine that may be busy.
+configure({ asyncUtilTimeout: 5000 });
 
 function hitOf(messageId: number, snippet: SearchHit['snippet']): SearchHit {
   const neighbour = { role: 'assistant', text: 'the <i>neighbour</i>' };

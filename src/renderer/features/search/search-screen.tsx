@@ -1,4 +1,4 @@
-import type { SearchHit, SearchNotice } from '../../../shared/contract/search.ts';
+import type { HitGroup, SearchHit, SearchNotice } from '../../../shared/contract/search.ts';
 import { errorWords } from '../../api/error-text.ts';
 import { texts } from '../../app/messages.ts';
 import { useUiStore } from '../../app/ui-store.ts';
@@ -61,6 +61,13 @@ function highlightOf(hit: SearchHit): string {
   return [...new Set(hit.snippet.filter(part => part.mark).map(part => part.text))].join('\n').slice(0, 2000);
 }
 
+/** True where the search is over and its answer is that there is nothing; a damaged index answers nothing. */
+function foundNothing({ messages }: ShownAnswer, isRunning: boolean): boolean {
+  return !isRunning && messages.groups.length === 0 && !messages.notices.includes('index-damaged');
+}
+
+const NO_GROUPS: readonly HitGroup[] = [];
+
 function Answer({ shown, isRunning }: { shown: ShownAnswer | null; isRunning: boolean }) {
   const navigate = useUiStore(store => store.navigate);
   const { sort, roles, sources } = useSearchStore();
@@ -75,13 +82,15 @@ function Answer({ shown, isRunning }: { shown: ShownAnswer | null; isRunning: bo
   const openConversation = (sessionId: string): void =>
     navigate({ screen: 'sessions', sessionId, messageId: null, tab: 'conversation', highlight: '' });
   const question = JSON.stringify([shown?.text, sort, roles, sources]);
-  const isAnswered = shown !== null && !isRunning && !shown.messages.notices.includes('index-damaged');
-  const isEmpty = isAnswered && shown.messages.groups.length === 0;
   return (
-    <Results groups={shown?.messages.groups ?? []} question={question} onOpen={openHit}>
-      <Notices notices={shown?.messages.notices ?? []} />
-      <TitleHits titles={shown?.titles ?? null} onOpen={openConversation} />
-      {isEmpty ? <NoResults text={shown.text} /> : null}
+    <Results groups={shown?.messages.groups ?? NO_GROUPS} question={question} onOpen={openHit}>
+      {shown === null ? null : (
+        <>
+          <Notices notices={shown.messages.notices} />
+          <TitleHits titles={shown.titles} onOpen={openConversation} />
+          {foundNothing(shown, isRunning) ? <NoResults text={shown.text} /> : null}
+        </>
+      )}
     </Results>
   );
 }

@@ -6,10 +6,10 @@ interface SearchStore {
   readonly sort: SearchSort;
   readonly roles: readonly string[];
   readonly sources: readonly string[];
-  setSort(sort: SearchSort): void;
-  toggleRole(role: string): void;
-  toggleSource(source: string): void;
-  clearFilters(): void;
+  readonly setSort: (sort: SearchSort) => void;
+  readonly toggleRole: (role: string) => void;
+  readonly toggleSource: (source: string) => void;
+  readonly clearFilters: () => void;
 }
 
 function toggled(list: readonly string[], value: string): readonly string[] {

@@ -10,37 +10,33 @@ function totalWords({ hits, conversations, notices }: MessageAnswer): string {
   return notices.includes('index-damaged') ? words.noAnswer : words.noHits;
 }
 
+/** What each stage found, in words; null for one that is not through. */
+function stageWords({ titles, fullText, substring }: SearchState) {
+  const words = texts.search;
+  const more = Math.max(0, (substring?.hits ?? 0) - (fullText?.hits ?? 0));
+  return [
+    { stage: 'titles', found: titles === null ? null : words.stageCount('titles', titles.total) },
+    { stage: 'full-text', found: fullText === null ? null : words.stageCount('full-text', fullText.hits) },
+    { stage: 'substring', found: substring === null ? null : words.stageMore('substring', more) },
+  ] as const;
+}
+
 /** How far the search has come: the total, then each stage with its count. */
 export function StageLine({ state }: { state: SearchState }) {
   const words = texts.search;
-  const { titles, fullText, substring } = state;
+  const { fullText, substring, isRunning } = state;
   const latest = substring ?? fullText;
-  const total = latest === null ? words.searching : totalWords(latest);
-  const stages = [
-    { stage: 'titles', words: titles === null ? null : words.stageCount('titles', titles.total) },
-    { stage: 'full-text', words: fullText === null ? null : words.stageCount('full-text', fullText.hits) },
-    {
-      stage: 'substring',
-      words:
-        substring === null ? null : words.stageMore('substring', Math.max(0, substring.hits - (fullText?.hits ?? 0))),
-    },
-  ] as const;
   return (
     <div className={css['stages']} role="status" aria-live="polite">
-      <b>{total}</b>
-      {stages.map(({ stage, words: done }) =>
-        done !== null ? (
-          <span key={stage} className={css['done']}>
-            <Icon name="check" size="tiny" />
-            {done}
+      <b>{latest === null ? words.searching : totalWords(latest)}</b>
+      {stageWords(state)
+        .filter(({ found }) => found !== null || isRunning)
+        .map(({ stage, found }) => (
+          <span key={stage} className={css[found === null ? 'running' : 'done']}>
+            <Icon name={found === null ? 'spinner' : 'check'} size="tiny" />
+            {found ?? words.stageRunning(stage)}
           </span>
-        ) : state.isRunning ? (
-          <span key={stage} className={css['running']}>
-            <Icon name="spinner" size="tiny" />
-            {words.stageRunning(stage)}
-          </span>
-        ) : null,
-      )}
+        ))}
       {substring === null ? null : <span>{words.took((fullText?.tookMs ?? 0) + substring.tookMs)}</span>}
     </div>
   );
