@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useClient } from '../../api/client-context.tsx';
 import { texts } from '../../app/messages.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -53,12 +53,19 @@ interface Opening {
   readonly isLost: boolean;
 }
 
-/** Where to open. A message that is among the hidden rows has them shown. */
-function useOpeningMessage({ sessionId, messageId, shown, isFresh, onShown }: PaneProps): Opening {
+interface Located {
+  readonly itemId: number | null;
+  /** The item is among the rows that are not shown. */
+  readonly isHidden: boolean;
+}
+
+const NOT_LOCATED: Located = { itemId: null, isHidden: false };
+
+function useLocated({ sessionId, messageId, shown }: PaneProps) {
   const client = useClient();
-  const located = useQuery({
+  return useQuery({
     queryKey: ['conversation', 'locate', sessionId, messageId],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<Located | null> => {
       if (messageId === null) return null;
       const visible = await client.conversation.locate({ sessionId, messageId, ...shown }, { signal });
       if (visible.itemId !== null) return { itemId: visible.itemId, isHidden: false };
@@ -68,23 +75,30 @@ function useOpeningMessage({ sessionId, messageId, shown, isFresh, onShown }: Pa
     enabled: messageId !== null,
     meta: { still: true },
   });
-  const found = located.data ?? null;
-  const revealed = useRef<number | null>(null);
-  const [asked, setAsked] = useState<number | null>(null);
-  useEffect(() => {
-    if (found?.isHidden !== true || revealed.current === messageId) return;
-    revealed.current = messageId;
-    setAsked(messageId);
-    onShown(EVERYTHING);
-  }, [found, messageId, onShown]);
+}
 
-  const itemId = found?.itemId ?? null;
-  const isComing = !isFresh || (found?.isHidden === true && asked !== messageId);
+/** Has hidden rows shown once, where the message that was asked for is among them; true when that was done. */
+function useReveal(messageId: number | null, isHidden: boolean, onShown: PaneProps['onShown']): boolean {
+  const [revealed, setRevealed] = useState<number | null>(null);
+  useEffect(() => {
+    if (!isHidden || revealed === messageId) return;
+    setRevealed(messageId);
+    onShown(EVERYTHING);
+  }, [isHidden, revealed, messageId, onShown]);
+  return revealed === messageId;
+}
+
+/** Where to open. */
+function useOpeningMessage(props: PaneProps): Opening {
+  const { messageId, isFresh, onShown } = props;
+  const { data, error } = useLocated(props);
+  const { itemId, isHidden } = data ?? NOT_LOCATED;
+  const wasRevealed = useReveal(messageId, isHidden, onShown);
+  const isComing = !isFresh || (isHidden && !wasRevealed);
   const place = useMemo((): OpeningPlace => ({ itemId, messageId, isComing }), [itemId, messageId, isComing]);
   if (messageId === null) return { place: AT_END, isLost: false };
-  if (located.error !== null) return { place: AT_END, isLost: true };
-  if (found === null) return { place: null, isLost: false };
-  return { place: itemId === null ? AT_END : place, isLost: itemId === null };
+  if (data === undefined && error === null) return { place: null, isLost: false };
+  return itemId === null ? { place: AT_END, isLost: true } : { place, isLost: false };
 }
 
 function NothingShown({ hidden, onShowAll }: { hidden: OpenConversation['hidden']; onShowAll: () => void }) {

@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { MessageBody } from '../../../shared/contract/conversation.ts';
 import { errorWords } from '../../api/error-text.ts';
 import { texts } from '../../app/messages.ts';
@@ -31,15 +31,19 @@ interface ScrollProps {
 /** One scroll over a whole conversation; only what is in sight is mounted. */
 export function ConversationScroll({ open, skeleton, place }: ScrollProps) {
   const { segments } = open;
-  const { parts, reading, range, view } = useReadingWindow(
+  const scroller = useRef<HTMLDivElement>(null);
+  const spacer = useRef<HTMLDivElement>(null);
+  const block = useRef<HTMLDivElement>(null);
+  const { reading, range, view } = useReadingWindow(
+    { scroller, spacer, block },
     skeleton,
     ({ first, atEnd }) => `${segmentAt(segments, first)} ${atEnd}`,
   );
   const { bodies, error } = useBodies(open.row.id, skeleton.ids, range);
   const unseen = useNewMessages(skeleton.ids, view.atEnd);
   const keys = useReadingKeys(reading, open, skeleton);
-  useOpeningPlace(reading, place, parts.scroller);
-  useKeptFocus(parts.scroller);
+  useOpeningPlace(reading, place, scroller);
+  useKeptFocus(scroller);
   useLayoutEffect(() => {
     reading?.commit(range);
   });
@@ -47,7 +51,7 @@ export function ConversationScroll({ open, skeleton, place }: ScrollProps) {
   return (
     <div className={css['frame']}>
       <section
-        ref={parts.scroller}
+        ref={scroller}
         className={css['scroll']}
         aria-label={texts.conversation.region}
         tabIndex={0}
@@ -56,8 +60,8 @@ export function ConversationScroll({ open, skeleton, place }: ScrollProps) {
         {segments.length > 1 ? (
           <SegmentHead segments={segments} current={segmentAt(segments, view.first)} onGo={keys.goToSegment} />
         ) : null}
-        <div ref={parts.spacer} className={css['spacer']}>
-          <div ref={parts.block} className={css['block']}>
+        <div ref={spacer} className={css['spacer']}>
+          <div ref={block} className={css['block']}>
             {reading === null ? null : (
               <Rows open={open} skeleton={skeleton} reading={reading} range={range} bodies={bodies} />
             )}

@@ -106,7 +106,7 @@ describe('a message', () => {
       'an iframe and a form',
     ]) {
       const text = HOSTILE[name] ?? '';
-      const shown = renderMessage(bodyOf(text, 'assistant')).textContent ?? '';
+      const shown = renderMessage(bodyOf(text, 'assistant')).textContent;
       expect(squeezed(shown)).toContain(squeezed(text));
       cleanup();
     }

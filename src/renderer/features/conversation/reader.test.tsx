@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, configure, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeBridge } from '../../../../test/support/fake-bridge.ts';
@@ -12,6 +12,9 @@ import { createClient } from '../../api/client.ts';
 import { ClientContext } from '../../api/client-context.tsx';
 import { useUiStore } from '../../app/ui-store.ts';
 import { Reader } from './reader.tsx';
+
+// The first render also loads the modules, on a machine that may be busy.
+configure({ asyncUtilTimeout: 5000 });
 
 const ROW: ConversationRow = {
   id: 's2',

@@ -27,18 +27,21 @@ function fencedBlocks(text: string): TextPiece[] {
   const lines = text.split('\n');
   let from = 0;
   for (let at = 0; at < lines.length; at += 1) {
-    const opening = FENCE.exec(lines[at] ?? '')?.groups;
-    const fence = opening?.['fence'];
+    const { fence, language = '' } = FENCE.exec(lines[at] ?? '')?.groups ?? {};
     if (fence === undefined) continue;
-    const end = lines.findIndex((line, index) => index > at && line.trimEnd() === fence);
+    const end = closingLine(lines, at, fence);
     if (end === -1) break;
     if (at > from) blocks.push({ kind: 'text', text: lines.slice(from, at).join('\n') });
-    blocks.push({ kind: 'code', text: lines.slice(at + 1, end).join('\n'), language: opening?.['language'] ?? '' });
+    blocks.push({ kind: 'code', text: lines.slice(at + 1, end).join('\n'), language });
     from = end + 1;
     at = end;
   }
   if (from < lines.length) blocks.push({ kind: 'text', text: lines.slice(from).join('\n') });
   return blocks;
+}
+
+function closingLine(lines: readonly string[], opening: number, fence: string): number {
+  return lines.findIndex((line, index) => index > opening && line.trimEnd() === fence);
 }
 
 function withAddresses(text: string): TextPiece[] {

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, within } from '@testing-library/react';
+import { configure, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { fakeBridge } from '../../../../test/support/fake-bridge.ts';
@@ -9,6 +9,9 @@ import { createClient } from '../../api/client.ts';
 import { ClientContext } from '../../api/client-context.tsx';
 import { MessageArticle } from './message-article.tsx';
 import { ReaderContext } from './reader-context.tsx';
+
+// The first render also loads the modules, on a machine that may be busy.
+configure({ asyncUtilTimeout: 5000 });
 
 function textPart(text: string, bytes = text.length) {
   return { kind: 'text', text: { text, bytes, clipped: bytes > text.length } } as const;
@@ -156,7 +159,7 @@ describe('tool calls', () => {
 
   it('copy the whole message, however long', async () => {
     const { container, requests } = renderBody(bodyWith({ id: 6, role: 'tool', looseResults: [resultOf(6, 'x')] }));
-    await userEvent.click(within(article(container, 6)).getAllByRole('button', { name: /copy/i })[0] as HTMLElement);
+    await userEvent.click(within(article(container, 6)).getByRole('button', { name: 'Copy message' }));
     expect(requests.map(request => [request.method, request.input])).toEqual([['copyMessage', { messageId: 6 }]]);
   });
 

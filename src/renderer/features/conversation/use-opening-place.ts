@@ -28,15 +28,7 @@ export function useOpeningPlace(
 
   useLayoutEffect(() => {
     if (reading === null || gone.current === entry) return;
-    const item = recallScroll(ITEM);
-    const index = reading.indexOf(item ?? place.itemId ?? -1);
-    if (index === -1 && place.isComing) return;
-    gone.current = entry;
-    if (index === -1) reading.goToEnd();
-    else if (item !== undefined) reading.restore(index, recallScroll(OFFSET) ?? 0);
-    else {
-      reading.goTo({ index, messageId: place.messageId ?? -1, align: 'center', focus: true });
-    }
+    if (openAt(reading, place)) gone.current = entry;
   }, [reading, entry, place]);
 
   useEffect(() => {
@@ -58,4 +50,15 @@ export function useOpeningPlace(
       element.removeEventListener('scroll', onScroll);
     };
   }, [reading, scroller]);
+}
+
+/** False where the item is still to come. */
+function openAt(reading: ReadingWindow, { itemId, messageId, isComing }: OpeningPlace): boolean {
+  const remembered = recallScroll(ITEM);
+  const index = reading.indexOf(remembered ?? itemId ?? -1);
+  if (index === -1 && isComing) return false;
+  if (index === -1) reading.goToEnd();
+  else if (remembered === undefined) reading.goTo({ index, messageId: messageId ?? -1, align: 'center', focus: true });
+  else reading.restore(index, recallScroll(OFFSET) ?? 0);
+  return true;
 }

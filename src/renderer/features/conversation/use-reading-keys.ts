@@ -12,6 +12,12 @@ function currentItem(reading: ReadingWindow, target: EventTarget): number {
   return focused === -1 ? reading.firstInView : focused;
 }
 
+/** A long text has a scroll of its own, with the same keys. */
+function isMeantForReading(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  return event.key === 'Escape' || !(event.target instanceof Element) || event.target.closest('pre') === null;
+}
+
 /** The keys of the conversation: n and p go to prompts, j and k to messages, [ and ] to segments, Esc leaves. */
 export function useReadingKeys(
   reading: ReadingWindow | null,
@@ -50,8 +56,7 @@ export function useReadingKeys(
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (reading === null || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target instanceof Element && event.target.closest('pre') !== null && event.key !== 'Escape') return;
+    if (reading === null || !isMeantForReading(event)) return;
     if (event.key === 'Escape') leave();
     else if (event.key === 'End') reading.goToEnd();
     else {

@@ -14,22 +14,23 @@ interface View {
   readonly atEnd: boolean;
 }
 
-interface Parts {
+/** The elements that the window works with. */
+export interface WindowRefs {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly spacer: RefObject<HTMLDivElement | null>;
   readonly block: RefObject<HTMLDivElement | null>;
 }
 
 /** A {@link ReadingWindow} over a skeleton, and what it wants mounted. `viewKey` says when a change of view matters. */
-export function useReadingWindow(skeleton: OpenConversation['skeleton'], viewKey: (view: View) => string) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const spacer = useRef<HTMLDivElement>(null);
-  const block = useRef<HTMLDivElement>(null);
+export function useReadingWindow(
+  { scroller, spacer, block }: WindowRefs,
+  skeleton: OpenConversation['skeleton'],
+  viewKey: (view: View) => string,
+) {
   const [reading, setReading] = useState<ReadingWindow | null>(null);
   const [range, setRange] = useState<RowRange>({ start: 0, end: 0 });
   const [view, setView] = useState<View>({ first: 0, atEnd: true });
   const keyOf = useRef(viewKey);
-  const parts: Parts = { scroller, spacer, block };
 
   useLayoutEffect(() => {
     keyOf.current = viewKey;
@@ -52,16 +53,16 @@ export function useReadingWindow(skeleton: OpenConversation['skeleton'], viewKey
     });
     setReading(made);
     return () => made.dispose();
-  }, [onView]);
+  }, [onView, scroller, spacer, block]);
 
   const laidOut = useRef(skeleton);
   useLayoutEffect(() => {
     if (reading === null || scroller.current === null || laidOut.current === skeleton) return;
     laidOut.current = skeleton;
     reading.replaceRows(windowRows(skeleton, textWidth(scroller.current)));
-  }, [reading, skeleton]);
+  }, [reading, skeleton, scroller]);
 
-  return { parts, reading, range, view };
+  return { reading, range, view };
 }
 
 function textWidth(scroller: HTMLElement): number {

@@ -36,30 +36,39 @@ interface WholeTextProps {
 }
 
 /** A clipped text with a button that says how long the whole is; the whole in its place once it was asked for. */
-export function WholeText({ messageId, part, bytes, preview, prepare }: WholeTextProps) {
-  const client = useClient();
+export function WholeText({ messageId, part, bytes, preview, prepare = asItIs }: WholeTextProps) {
   const [open, toggle] = useFold(`text ${messageId} ${part.kind} ${part.kind === 'arguments' ? part.index : ''}`);
-  const whole = useQuery({
-    queryKey: ['conversation', 'text', messageId, part],
-    queryFn: ({ signal }) => readText(client, messageId, part, signal),
-    enabled: open,
-    gcTime: KEPT_MS,
-    structuralSharing: false,
-    meta: { still: true },
-  });
+  const { text, isLoading, error } = useWholeText(messageId, part, open);
   const words = texts.conversation;
-  const text = open ? whole.data : undefined;
   return (
     <div className={css['whole']}>
-      {text === undefined ? preview : <LongText text={prepare?.(text) ?? text} label={words.wholeText} />}
+      {text === null ? preview : <LongText text={prepare(text)} label={words.wholeText} />}
       <div className={css['foot']}>
         <Button look="link" aria-expanded={open} onClick={toggle}>
           {open ? words.showLess : words.showAll(bytes)}
         </Button>
-        {open && whole.isLoading ? <span role="status">{words.readingText}</span> : null}
-        {text !== undefined && text.length >= MOST_SHOWN ? <span>{words.cutAt(MOST_SHOWN)}</span> : null}
-        {whole.error === null || !open ? null : <span role="alert">{errorWords(whole.error).message}</span>}
+        {isLoading ? <span role="status">{words.readingText}</span> : null}
+        {text !== null && text.length >= MOST_SHOWN ? <span>{words.cutAt(MOST_SHOWN)}</span> : null}
+        {error === null ? null : <span role="alert">{errorWords(error).message}</span>}
       </div>
     </div>
   );
+}
+
+function asItIs(text: string): string {
+  return text;
+}
+
+/** The whole text as long as it is wanted. */
+function useWholeText(messageId: number, part: TextPart, wanted: boolean) {
+  const client = useClient();
+  const { data, isLoading, error } = useQuery({
+    queryKey: ['conversation', 'text', messageId, part],
+    queryFn: ({ signal }) => readText(client, messageId, part, signal),
+    enabled: wanted,
+    gcTime: KEPT_MS,
+    structuralSharing: false,
+    meta: { still: true },
+  });
+  return { text: wanted ? (data ?? null) : null, isLoading: wanted && isLoading, error: wanted ? error : null };
 }

@@ -50,7 +50,6 @@ export const LineageRow = memo(function LineageRow({
   onOpen,
 }: LineageRowProps) {
   const words = texts.conversation.lineage;
-  const cost = costSign(node.cost);
   return (
     <div
       role="treeitem"
@@ -77,12 +76,30 @@ export const LineageRow = memo(function LineageRow({
       </span>
       <span className={css['edge']}>{words.edges[node.edge]}</span>
       <span className={css['time']}>{timeSpan(node, now)}</span>
-      <span className={css['number']}>{node.missing ? DASH : number(node.messages)}</span>
-      <span className={css['number']}>{node.missing ? DASH : compactNumber(node.tokens)}</span>
-      <span className={css['number']}>
-        {node.missing ? DASH : <CostText sign={cost} hint={texts.sessions.costWords(node.cost)} />}
-      </span>
-      <span className={css['end']}>{node.missing ? words.missing : (node.endReason ?? words.open)}</span>
+      <Figures node={node} />
     </div>
   );
 });
+
+/** Counters of a session; a dash for each where the session itself is gone. */
+function Figures({ node }: { node: LineageNode }) {
+  const words = texts.conversation.lineage;
+  if (node.missing) {
+    return (
+      <>
+        <span className={css['number']}>{DASH}</span>
+        <span className={css['number']}>{DASH}</span>
+        <span className={css['number']}>{DASH}</span>
+        <span className={css['end']}>{words.missing}</span>
+      </>
+    );
+  }
+  return (
+    <>
+      <span className={css['number']}>{number(node.messages)}</span>
+      <span className={css['number']}>{compactNumber(node.tokens)}</span>
+      <CostText className={css['number']} sign={costSign(node.cost)} hint={texts.sessions.costWords(node.cost)} />
+      <span className={css['end']}>{visibleText(node.endReason ?? words.open)}</span>
+    </>
+  );
+}

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { configure, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeBridge } from '../../../../test/support/fake-bridge.ts';
@@ -9,6 +9,9 @@ import { createClient } from '../../api/client.ts';
 import { ClientContext } from '../../api/client-context.tsx';
 import { useUiStore } from '../../app/ui-store.ts';
 import { LineageTab } from './lineage-tab.tsx';
+
+// The first render also loads the modules, on a machine that may be busy.
+configure({ asyncUtilTimeout: 5000 });
 
 function nodeOf(sessionId: string, depth: number, edge: EdgeKind, change: Partial<LineageNode> = {}): LineageNode {
   return {

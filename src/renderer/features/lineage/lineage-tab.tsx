@@ -70,7 +70,7 @@ function Tree({ nodes, current }: { nodes: readonly LineageNode[]; current: stri
   const now = useNow(MINUTE_MS);
   const navigate = useUiStore(store => store.navigate);
   const scroller = useRef<HTMLDivElement>(null);
-  const rowHeight = useRowHeight(scroller);
+  const rowHeight = useRowHeight(scroller, nodes);
   const geometry = useMemo(() => geometryOf(nodes.length, rowHeight), [nodes.length, rowHeight]);
   const range = useVisibleItems(scroller, geometry, OVERSCAN);
   const places = useMemo(() => positions(nodes), [nodes]);
@@ -154,12 +154,19 @@ function Columns() {
 }
 
 /** Height of a row in pixels at the present text size and density. */
-function useRowHeight(scroller: { readonly current: HTMLElement | null }): number {
+function useRowHeight(scroller: { readonly current: HTMLElement | null }, nodes: readonly LineageNode[]): number {
   const [height, setHeight] = useState(ROW_HEIGHT);
   useEffect(() => {
-    const row = scroller.current?.querySelector('[role="treeitem"]');
-    const measured = row?.getBoundingClientRect().height ?? 0;
-    if (measured > 0 && Math.abs(measured - height) > 0.5) setHeight(measured);
-  });
+    const element = scroller.current;
+    if (element === null) return;
+    const measure = (): void => {
+      const measured = element.querySelector('[role="treeitem"]')?.getBoundingClientRect().height ?? 0;
+      if (measured > 0) setHeight(old => (Math.abs(old - measured) > 0.5 ? measured : old));
+    };
+    measure();
+    const resized = new ResizeObserver(measure);
+    resized.observe(element);
+    return () => resized.disconnect();
+  }, [scroller, nodes]);
   return height;
 }
