@@ -84,8 +84,7 @@ function sessionRow(session: PlannedSession, { toolCalls, last }: Written, rando
     id: session.id,
     source: session.source,
     model: session.model,
-    model_config:
-      session.marker === null ? '{"max_iterations": 90}' : `{"${session.marker}": "${session.parent ?? ''}"}`,
+    model_config: configOf(session),
     system_prompt: random.chance(0.5) ? systemPrompt : null,
     parent_session_id: session.parent,
     started_at: session.start,
@@ -105,6 +104,10 @@ function sessionRow(session: PlannedSession, { toolCalls, last }: Written, rando
     archived: random.chance(0.02) ? 1 : 0,
     pinned: random.chance(0.0005) ? 1 : 0,
   };
+}
+
+function configOf({ marker, parent }: PlannedSession): string {
+  return marker === null ? '{"max_iterations": 90}' : `{"${marker}": "${parent ?? ''}"}`;
 }
 
 function costOf(input: number, random: Random) {

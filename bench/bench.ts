@@ -1,0 +1,42 @@
+// npm run bench: measures the app against its budgets. Needs a display and the built app; started by scripts/tasks/tools.mjs.
+import { resolveElectron } from '../scripts/electron-runtime.mjs';
+import { givenDatabase, ownDatabase } from './database/bench-database.ts';
+import { machineFacts } from './machine.ts';
+import { parseOptions, USAGE, type BenchOptions } from './options.ts';
+import { MEASUREMENTS } from './registry.ts';
+import { NOT_YET } from './report/budgets.ts';
+import { formatReport, makeReport } from './report/report.ts';
+import { runMeasurements } from './run-measurements.ts';
+
+/** The whole run, making the database not counted; what would begin later is missing. */
+const WITHIN_MS = 8 * 60_000;
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(words: readonly string[]): Promise<number> {
+  let options: BenchOptions;
+  try {
+    options = parseOptions(words);
+  } catch (error) {
+    say(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+    return 2;
+  }
+  const report = await measure(options);
+  process.stdout.write(`${options.json ? JSON.stringify(report, null, 2) : formatReport(report)}\n`);
+  return 0;
+}
+
+async function measure({ only, db, peer }: BenchOptions) {
+  const isWanted = (id: string) => only === null || only.has(id);
+  const machine = machineFacts(await resolveElectron());
+  const database = db === null ? ownDatabase(say) : givenDatabase(db);
+  const found = await runMeasurements(MEASUREMENTS, { database, peer, isWanted, say, withinMs: WITHIN_MS });
+  const missing = new Map(found.missing);
+  for (const [id, reason] of Object.entries(NOT_YET)) if (isWanted(id)) missing.set(id, reason);
+  if (peer === null) missing.set('peer', 'No --peer folder was given, so nothing is compared with Hermes itself.');
+  return makeReport(machine, database.facts, { measured: found.measured, missing });
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}

@@ -1,0 +1,27 @@
+import { cancelP95 } from './figures/cancel-p95.ts';
+import { dashboard90d } from './figures/dashboard-90d.ts';
+import { externalWrite } from './figures/external-write.ts';
+import { idleCpu } from './figures/idle-cpu.ts';
+import { listPages } from './figures/list-pages.ts';
+import { memoryOverEmpty } from './figures/memory-over-empty.ts';
+import { openAtHit } from './figures/open-at-hit.ts';
+import { searchLaneRatio } from './figures/search-lane-ratio.ts';
+import { searchPainted } from './figures/search-painted.ts';
+import { smoothness } from './figures/smoothness.ts';
+import { startFirstList } from './figures/start-first-list.ts';
+import type { AnyMeasurement } from './measurement.ts';
+
+/** Everything that is measured, in this order. */
+export const MEASUREMENTS: readonly AnyMeasurement[] = [
+  startFirstList,
+  listPages,
+  searchLaneRatio,
+  searchPainted,
+  openAtHit,
+  smoothness,
+  dashboard90d,
+  memoryOverEmpty,
+  idleCpu,
+  externalWrite,
+  cancelP95,
+];
