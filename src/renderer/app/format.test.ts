@@ -53,7 +53,7 @@ describe('costs', () => {
     [{ actualUsd: 3.41, actualCount: 1 }, 'actual', '$3.41'],
     [{ estimatedUsd: 3.41, estimatedCount: 2 }, 'estimated', '~$3.41'],
     [{ estimatedUsd: 0, estimatedCount: 1 }, 'estimated', '~$0.00'],
-    [{ estimatedUsd: 0.004, estimatedCount: 1 }, 'estimated', '~<$0.01'],
+    [{ estimatedUsd: 0.004, estimatedCount: 1 }, 'estimated', '~<1¢'],
     [{ estimatedUsd: 1234.6, estimatedCount: 1 }, 'estimated', '~$1,235'],
     [{ includedCount: 1 }, 'included', 'incl.'],
     [{ unknownCount: 1 }, 'unknown', '?'],
@@ -62,9 +62,12 @@ describe('costs', () => {
     expect(format.costSign({ ...NO_COST, ...cost })).toMatchObject({ state, text });
   });
 
-  it('of several states are not added up: the first is shown and a sign says that there is more', () => {
+  it('of several states are not added up: the greater is shown and a sign says that there is more', () => {
     const cost = { ...NO_COST, actualUsd: 1, actualCount: 1, estimatedUsd: 2, estimatedCount: 1, unknownCount: 4 };
-    expect(format.costSign(cost)).toEqual({ state: 'mixed', tone: 'actual', text: '$1.00+' });
+    expect(format.costSign(cost)).toEqual({ state: 'mixed', tone: 'estimated', text: '~$2.00+' });
+    expect(format.costSign({ ...cost, actualUsd: 3 })).toEqual({ state: 'mixed', tone: 'actual', text: '$3.00+' });
+    const free = { ...NO_COST, includedCount: 1, unknownCount: 1 };
+    expect(format.costSign(free)).toEqual({ state: 'mixed', tone: 'included', text: 'incl.+' });
   });
 });
 

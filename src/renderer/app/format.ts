@@ -91,9 +91,9 @@ export function bytes(count: number): string {
   return `${number(rounded)} ${BYTE_UNITS[unit] ?? 'B'}`;
 }
 
-/** `$3.41`, from a hundred dollars on `$1,235`; amounts under a cent are `<$0.01`, because they are not nothing. */
+/** `$3.41`, from a hundred dollars on `$1,235`; amounts under a cent are `<1¢`, because they are not nothing. */
 export function usd(amount: number): string {
-  if (amount > 0 && amount < 0.01) return `<${formats.usd.format(0.01)}`;
+  if (amount > 0 && amount < 0.01) return '<1¢';
   return amount >= 100 ? formats.usdWhole.format(amount) : formats.usd.format(amount);
 }
 
@@ -102,20 +102,26 @@ export function usdExact(amount: number): string {
   return formats.usd.format(amount);
 }
 
-/** `$3.41` actual, `~$3.41` estimated, `incl.` included, `?` unknown; a `+` says that other states stand beside it. */
+/**
+ * `$3.41` actual, `~$3.41` estimated, `incl.` included, `?` unknown. Where several states stand side by side, the
+ * greater amount is shown and a `+` says that there is more; states are never added up.
+ */
 export function costSign(cost: CostSummary): CostSign {
   const states = [
-    { tone: 'actual', count: cost.actualCount, text: usd(cost.actualUsd) },
-    { tone: 'estimated', count: cost.estimatedCount, text: `~${usd(cost.estimatedUsd)}` },
-    { tone: 'included', count: cost.includedCount, text: 'incl.' },
-    { tone: 'unknown', count: cost.unknownCount, text: '?' },
+    { tone: 'actual', count: cost.actualCount, usd: cost.actualUsd, text: usd(cost.actualUsd) },
+    { tone: 'estimated', count: cost.estimatedCount, usd: cost.estimatedUsd, text: `~${usd(cost.estimatedUsd)}` },
+    { tone: 'included', count: cost.includedCount, usd: 0, text: 'incl.' },
+    { tone: 'unknown', count: cost.unknownCount, usd: 0, text: '?' },
   ] as const;
   const present = states.filter(state => state.count > 0);
-  const [first] = present;
+  const [first, ...others] = present;
   if (first === undefined) return { state: 'unknown', tone: 'unknown', text: '?' };
-  return present.length === 1
-    ? { state: first.tone, tone: first.tone, text: first.text }
-    : { state: 'mixed', tone: first.tone, text: `${first.text}+` };
+  if (others.length === 0) return { state: first.tone, tone: first.tone, text: first.text };
+  const greatest = others.reduce<(typeof states)[number]>(
+    (best, state) => (state.usd > best.usd ? state : best),
+    first,
+  );
+  return { state: 'mixed', tone: greatest.tone, text: `${greatest.text}+` };
 }
 
 /** `11:20`; `seconds` since 1970, local time. */

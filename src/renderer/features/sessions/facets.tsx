@@ -9,6 +9,7 @@ import type { IconName } from '../../ui/icon.tsx';
 import { sourceIcon } from '../../ui/source-icon.ts';
 import css from './facets.module.css';
 import { useSessionsView } from './queries.ts';
+import { modelNames } from './row-words.ts';
 import { useSessionViewStore } from './view-store.ts';
 
 const FEW = 6;
@@ -25,6 +26,7 @@ export function Facets() {
   const { view, toggleFacet, toggleState } = useSessionViewStore();
   if (data === undefined) return null;
   const { sources, models, states } = data.facets;
+  const names = modelNames(models.map(entry => entry.value));
   return (
     <>
       <FacetGroup
@@ -40,7 +42,7 @@ export function Facets() {
         title={texts.sessions.facets.models}
         values={models}
         chosen={view.models}
-        nameOf={value => (value === '' ? texts.sessions.noModel : value)}
+        nameOf={value => (value === '' ? texts.sessions.noModel : (names.get(value) ?? value))}
         onToggle={value => {
           toggleFacet('models', value);
         }}
@@ -136,7 +138,7 @@ function Facet(props: {
       type="button"
       className={classNames(css['facet'], on && css['on'], entry.count === 0 && css['zero'])}
       aria-pressed={on}
-      title={name}
+      title={entry.value === '' ? name : entry.value}
       onClick={() => {
         props.onToggle(entry.value);
       }}

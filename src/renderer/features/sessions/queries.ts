@@ -147,3 +147,22 @@ function pageQuery(client: AppClient, data: SessionViewData | undefined, page: n
     meta: { still: true },
   };
 }
+
+/**
+ * Where the conversation of a session stands in the list on screen, for one that was opened from elsewhere; -1 where
+ * it is not in the list, and while that is not known. Asked once: the row itself says the rest.
+ */
+export function usePlaceOf(sessionId: string | null, data: SessionViewData | undefined): number {
+  const client = useClient();
+  const query = useQuery({
+    queryKey: ['sessions', 'place', data?.view, sessionId],
+    queryFn: async ({ signal }) => {
+      if (data === undefined || sessionId === null) return -1;
+      const answer = await client.sessions.view({ view: data.view, anchorIds: [sessionId], first: 0 }, { signal });
+      return answer.anchors[0] ?? -1;
+    },
+    enabled: data !== undefined && sessionId !== null,
+    meta: { still: true },
+  });
+  return query.data ?? -1;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { languageOf, previewBeside, shortModel } from './row-words.ts';
+import { languageOf, modelNames, previewBeside, shortModel } from './row-words.ts';
 
 describe('previewBeside', () => {
   it.each([
@@ -17,6 +17,11 @@ describe('the words of a row', () => {
   it('name a model without its provider', () => {
     expect(shortModel('anthropic/claude-sonnet-4.6')).toBe('sonnet-4.6');
     expect(shortModel('qwen3.5:35b')).toBe('qwen3.5:35b');
+  });
+
+  it('name the models of a list without their providers, unless two would be alike', () => {
+    const names = modelNames(['a/claude-x', 'b/claude-x', 'c/gpt', 'local']);
+    expect([...names.values()]).toEqual(['a/claude-x', 'b/claude-x', 'gpt', 'local']);
   });
 
   it('know a language only where the script tells', () => {

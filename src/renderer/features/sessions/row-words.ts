@@ -8,6 +8,17 @@ export function shortModel(model: string): string {
   return name.startsWith('claude-') ? name.slice('claude-'.length) : name;
 }
 
+/** Names for a list of models: without the provider, where that leaves no two alike. */
+export function modelNames(models: readonly string[]): ReadonlyMap<string, string> {
+  const short = models.map(model => model.slice(model.lastIndexOf('/') + 1));
+  return new Map(
+    models.map((model, at) => {
+      const name = short[at] ?? model;
+      return [model, short.indexOf(name) === short.lastIndexOf(name) ? name : model];
+    }),
+  );
+}
+
 /** Language of a text as far as its script tells; it decides the shapes of shared ideographs. */
 export function languageOf(text: string): string | undefined {
   if (/[\u3040-\u30ff]/u.test(text)) return 'ja';

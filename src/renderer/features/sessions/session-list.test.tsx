@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeBridge } from '../../../../test/support/fake-bridge.ts';
@@ -191,6 +191,31 @@ describe('SessionList', () => {
     });
     const next = await screen.findByRole('option', { name: /Title s1-next,/ });
     expect(next.getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('finds the row of a conversation that was opened from elsewhere by an older segment', async () => {
+    const file = new RowsOfFile(300);
+    const segments: Readonly<Record<string, string>> = { 'old-segment': 's250' };
+    const border = fakeBridge({
+      'sessions.page': file.page,
+      'sessions.view': (input: Parameters<RowsOfFile['view']>[0]) =>
+        file.view({ ...input, anchorIds: input.anchorIds.map(id => segments[id] ?? id) }),
+    });
+    useUiStore.getState().navigate({ sessionId: 'old-segment' });
+    render(
+      <ClientContext value={createClient(border.bridge)}>
+        <QueryClientProvider client={createQueryClient()}>
+          <SessionList preferences={{ density: 'compact', textSize: 100 }} />
+        </QueryClientProvider>
+      </ClientContext>,
+    );
+    const list = await screen.findByRole('listbox');
+    await waitFor(() => {
+      expect(list.scrollTop).toBeGreaterThan(230 * 44);
+    });
+    fireEvent.scroll(list);
+    const selected = await screen.findByRole('option', { selected: true });
+    expect(selected.dataset['sessionId']).toBe('s250');
   });
 
   it('says what a filter hides and takes it back by a click', async () => {

@@ -13,8 +13,8 @@ import { EmptyList } from './empty-list.tsx';
 import { HiddenLine } from './hidden-line.tsx';
 import { ListBar } from './list-bar.tsx';
 import type { ItemSizes } from './list-layout.ts';
-import { asksForSamePages, useShownSessions } from './queries.ts';
-import type { WantedRows } from './queries.ts';
+import { asksForSamePages, usePlaceOf, useShownSessions } from './queries.ts';
+import type { ShownSessions, WantedRows } from './queries.ts';
 import css from './session-list.module.css';
 import { SessionRows } from './session-rows.tsx';
 
@@ -29,7 +29,7 @@ export function SessionList({ preferences }: { preferences: Pick<Preferences, 'd
   }, []);
   const now = useNow(30_000);
   const sizes = useItemSizes(preferences);
-  const { isSelected, open } = useOpenSession();
+  const { isSelected, open, reveal } = useOpenSession(shown);
   const data = shown?.data;
 
   return (
@@ -39,7 +39,7 @@ export function SessionList({ preferences }: { preferences: Pick<Preferences, 'd
       <ColumnHeads sort={data?.view.sort ?? 'activity'} />
       {error === null ? null : <ListFailure error={error} retry={retry} />}
       {error === null ? <EmptyList data={data} /> : null}
-      <SessionRows shown={shown} sizes={sizes} now={now} isSelected={isSelected} onOpen={open} onRange={onRange} />
+      <SessionRows {...{ shown, sizes, now, isSelected, reveal, onRange }} onOpen={open} />
       <p className="visually-hidden" role="status">
         {data === undefined ? texts.sessions.loading : texts.sessions.shown(data.total)}
       </p>
@@ -55,12 +55,20 @@ function useItemSizes({ density, textSize }: Pick<Preferences, 'density' | 'text
   }, [density, textSize]);
 }
 
-/** Which row is open beside the list. The root is remembered as well, because a compression gives the tip a new id. */
-function useOpenSession() {
+/**
+ * Which row is open beside the list. The root is remembered as well, because a compression gives the tip a new id. A
+ * conversation that was opened from elsewhere, or by one of its older segments, is looked for in the list.
+ */
+function useOpenSession(shown: ShownSessions | null) {
   const sessionId = useUiStore(store => store.place.sessionId);
   const navigate = useUiStore(store => store.navigate);
   const [opened, setOpened] = useState<{ sessionId: string; rootId: string } | null>(null);
-  const rootId = opened !== null && opened.sessionId === sessionId ? opened.rootId : sessionId;
+  const known = opened !== null && opened.sessionId === sessionId;
+  const index = usePlaceOf(known ? null : sessionId, shown?.data);
+  const found = shown?.rowAt(index);
+  if (!known && sessionId !== null && found !== undefined) setOpened({ sessionId, rootId: found.rootId });
+
+  const rootId = known ? opened.rootId : sessionId;
   const isSelected = useCallback(
     (row: ConversationRow) => sessionId !== null && (row.id === sessionId || row.rootId === rootId),
     [sessionId, rootId],
@@ -72,7 +80,7 @@ function useOpenSession() {
     },
     [navigate],
   );
-  return { isSelected, open };
+  return { isSelected, open, reveal: index };
 }
 
 const ColumnHeads = memo(function ColumnHeads({ sort }: { sort: SessionSort }) {

@@ -23,24 +23,28 @@ export interface SessionRowsProps {
   readonly now: number;
   readonly isSelected: (row: ConversationRow) => boolean;
   readonly onOpen: (row: ConversationRow) => void;
+  /** Place of a row that was opened from elsewhere and is to be brought into view; -1 for none. */
+  readonly reveal: number;
   /** Called with the rows in sight, so that their pages are fetched. */
   readonly onRange: (rows: WantedRows) => void;
 }
 
 /** The listbox. Only the rows in sight are in the document; the place of each is said by its `aria-posinset`. */
-export function SessionRows({ shown, sizes, now, isSelected, onOpen, onRange }: SessionRowsProps) {
+export function SessionRows({ shown, sizes, now, isSelected, onOpen, reveal, onRange }: SessionRowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const groups = shown?.data.groups;
   const layout = useMemo(() => layOutList(groups ?? [], sizes), [groups, sizes]);
   useHeldScroll(scroller, shown, layout);
   const range = useVisibleItems(scroller, layout, OVERSCAN);
   useScrollbarWidth(scroller, layout);
+  const bringIntoView = (row: number): void => {
+    if (scroller.current !== null) revealItem(scroller.current, layout, layout.itemOfRow(row), sizes.head);
+  };
+  useReveal(reveal, bringIntoView);
   const cursor = useListCursor(
     shown,
     () => Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - sizes.head) / sizes.row) - 1),
-    index => {
-      if (scroller.current !== null) revealItem(scroller.current, layout, layout.itemOfRow(index), sizes.head);
-    },
+    bringIntoView,
   );
   const [firstRow, lastRow] = rowsIn(layout, range);
   useEffect(() => {
@@ -94,6 +98,17 @@ export function SessionRows({ shown, sizes, now, isSelected, onOpen, onRange }: 
       </div>
     </div>
   );
+}
+
+/** Brings a row into view once, when its place becomes known. */
+function useReveal(row: number, bringIntoView: (row: number) => void): void {
+  const latest = useRef(bringIntoView);
+  useLayoutEffect(() => {
+    latest.current = bringIntoView;
+  });
+  useEffect(() => {
+    if (row >= 0) latest.current(row);
+  }, [row]);
 }
 
 /** Tells the column heads how wide the scrollbar is, so that they stand over their columns. */

@@ -39,6 +39,7 @@ export function useHeldScroll(
     if (element === null) return;
     const remember = (): void => {
       rememberScroll(SCROLL_NAME, element.scrollTop);
+      useSessionViewStore.setState({ scrolledTo: element.scrollTop });
     };
     element.addEventListener('scroll', remember, { passive: true });
     return () => {
@@ -53,7 +54,7 @@ function scrollTo(element: HTMLElement, top: number): void {
 
 /** Where the list has to stand after a change. */
 function heldTop(top: number, old: Before | null, now: Before): number {
-  if (old === null) return recallScroll(SCROLL_NAME) ?? 0;
+  if (old === null) return recallScroll(SCROLL_NAME) ?? useSessionViewStore.getState().scrolledTo;
   if (old.shown.data.view !== now.shown.data.view) return 0;
   if (old.shown.data !== now.shown.data && top > 0) return top + movedBy(old.layout, now.shown, now.layout);
   return old.layout.height === now.layout.height ? top : (top * now.layout.height) / Math.max(1, old.layout.height);

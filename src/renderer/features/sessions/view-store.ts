@@ -12,6 +12,8 @@ interface SessionViewStore {
   readonly view: SessionView;
   /** Rows that the list on screen holds on to; asked for with the next view. */
   readonly anchors: readonly Anchor[];
+  /** Where the list was last scrolled to, in pixels; for coming back to it by a way other than Back. */
+  readonly scrolledTo: number;
   readonly change: (change: Partial<SessionView>) => void;
   readonly toggleFacet: (facet: 'sources' | 'models', value: string) => void;
   readonly toggleState: (state: SessionState) => void;
@@ -57,6 +59,7 @@ export const useSessionViewStore = create<SessionViewStore>()(set => {
   return {
     view: START_VIEW,
     anchors: [],
+    scrolledTo: 0,
     change: values => {
       change(() => values);
     },
@@ -73,7 +76,7 @@ export const useSessionViewStore = create<SessionViewStore>()(set => {
       change(view => ({ ...START_VIEW, scope: 'all', sort: view.sort, showArchived: true, showChildren: true }));
     },
     reset: () => {
-      set({ view: START_VIEW, anchors: [] });
+      set({ view: START_VIEW, anchors: [], scrolledTo: 0 });
     },
   };
 });
