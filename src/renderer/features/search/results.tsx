@@ -27,13 +27,15 @@ interface ResultsProps {
   readonly groups: readonly HitGroup[];
   /** Changes with the question: a new one starts at the top. */
   readonly question: string;
+  /** What is shown does not answer the question yet, or not in full. */
+  readonly isBusy: boolean;
   readonly onOpen: (hit: SearchHit) => void;
   /** What stands above the hits and scrolls with them. */
   readonly children: ReactNode;
 }
 
 /** The hits, grouped by conversation; only those in sight are in the document. */
-export function Results({ groups, question, onOpen, children }: ResultsProps) {
+export function Results({ groups, question, isBusy, onOpen, children }: ResultsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const now = useNow(MINUTE_MS);
   const leadElement = useRef<HTMLDivElement>(null);
@@ -53,6 +55,7 @@ export function Results({ groups, question, onOpen, children }: ResultsProps) {
       className={css['results']}
       role="region"
       aria-label={texts.search.region}
+      aria-busy={isBusy}
       onKeyDown={cursor.onKeyDown}
     >
       <div ref={leadElement} className={css['lead']}>

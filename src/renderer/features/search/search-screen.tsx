@@ -34,7 +34,7 @@ export function SearchScreen() {
         <>
           <StageLine state={state} />
           {state.error === null ? null : <Failure state={state} error={state.error} />}
-          <Answer shown={state.shown} isRunning={state.isRunning} />
+          <Answer shown={state.shown} isRunning={state.isRunning || text !== asked} />
         </>
       )}
     </div>
@@ -83,7 +83,7 @@ function Answer({ shown, isRunning }: { shown: ShownAnswer | null; isRunning: bo
     navigate({ screen: 'sessions', sessionId, messageId: null, tab: 'conversation', highlight: '' });
   const question = JSON.stringify([shown?.text, sort, roles, sources]);
   return (
-    <Results groups={shown?.messages.groups ?? NO_GROUPS} question={question} onOpen={openHit}>
+    <Results groups={shown?.messages.groups ?? NO_GROUPS} question={question} isBusy={isRunning} onOpen={openHit}>
       {shown === null ? null : (
         <>
           <Notices notices={shown.messages.notices} />
