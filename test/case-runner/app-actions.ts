@@ -16,9 +16,17 @@ export const APP_ACTIONS: Readonly<Record<string, AppAction>> = {
     return { text, hits, messageIds: hits.map(hit => hit.messageId), says: await app.says(), tookMs };
   },
   'ui.conversation': async (app, args) => {
-    await app.openConversation(String(args['id']));
+    await app.watchPauses();
+    const tookMs = await app.openConversation(String(args['id']));
     const messages = await app.messages();
-    return { messages, messageIds: messages.map(message => message.id), says: await app.says() };
+    const longestPauseMs = await app.longestPause();
+    return {
+      messages,
+      messageIds: messages.map(message => message.id),
+      says: await app.says(),
+      tookMs,
+      longestPauseMs,
+    };
   },
   'ui.lineage': async (app, args) => {
     await app.openConversation(String(args['id']));

@@ -56,17 +56,31 @@ export class DrivenApp {
     return rows;
   }
 
-  /** Opens the conversation of a row of the list. */
-  async openConversation(id: string): Promise<void> {
+  /**
+   * Opens the conversation of a row of the list.
+   *
+   * @returns milliseconds from the click to the first message.
+   */
+  async openConversation(id: string): Promise<number> {
     await this.showList('');
     const list = this.page.getByRole('listbox', { name: 'Sessions' });
     const row = list.locator(`[role="option"][data-session-id="${id}"]`);
     await this.scrollThrough(list, async () => (await row.count()) > 0);
+    const start = performance.now();
     if ((await row.count()) > 0) await row.click();
     else await this.#openByTyping(id);
     await this.page.getByRole('tab', { name: 'Conversation' }).click();
-    await this.page.getByRole('region', { name: 'Conversation' }).waitFor({ timeout: PATIENCE });
+    const region = this.page.getByRole('region', { name: 'Conversation' });
+    await region.waitFor({ timeout: PATIENCE });
+    await region
+      .locator('article:not([aria-busy="true"])')
+      .first()
+      .or(region.getByText('No messages'))
+      .first()
+      .waitFor();
+    const tookMs = performance.now() - start;
     await this.settled();
+    return tookMs;
   }
 
   /** A session that has no row of its own is found by its id. */
@@ -81,7 +95,7 @@ export class DrivenApp {
     const region = this.page.getByRole('region', { name: 'Conversation' });
     const messages = new Map<number, ShownMessage>();
     await this.scrollThrough(region, async () => {
-      await this.settled(30);
+      await region.locator('article[aria-busy="true"]').first().waitFor({ state: 'detached', timeout: PATIENCE });
       for (const message of await region.locator('article[data-message-id]').evaluateAll(readMessages)) {
         messages.set(message.id, message);
       }
@@ -133,6 +147,23 @@ export class DrivenApp {
       }
     });
     return [...hits.values()];
+  }
+
+  /** From now on the longest task of the page is measured. */
+  async watchPauses(): Promise<void> {
+    await this.page.evaluate(() => {
+      const { dataset } = document.body;
+      dataset['longestTask'] = '0';
+      new PerformanceObserver(list => {
+        const longest = Math.max(Number(dataset['longestTask']), ...list.getEntries().map(entry => entry.duration));
+        dataset['longestTask'] = String(longest);
+      }).observe({ type: 'longtask' });
+    });
+  }
+
+  /** Milliseconds of the longest task since {@link watchPauses}; below 50 counts as 0. */
+  longestPause(): Promise<number> {
+    return this.page.evaluate(() => Number(document.body.dataset['longestTask'] ?? 0));
   }
 
   /** Everything that the window says. */
