@@ -1,7 +1,16 @@
 import type { SearchNotice } from '../../shared/contract/search.ts';
 import type { LaneContext } from '../lanes/context.ts';
 import { findGaps } from './search-gaps.ts';
-import { askIndex, FIRST_HITS, indexState, isIndexed, MAX_HITS, needsCheck, type Scores } from './search-index.ts';
+import {
+  askIndex,
+  askIndexFirst,
+  FIRST_HITS,
+  indexState,
+  isIndexed,
+  MAX_HITS,
+  needsCheck,
+  type Scores,
+} from './search-index.ts';
 import type { Conjunction, SearchQuery } from './search-query.ts';
 import { checkMessages, matcherOf, type Scanned, scanMessages } from './search-scan.ts';
 import { type SideIndex, sideIndex } from './search-side-index.ts';
@@ -19,12 +28,18 @@ export interface Findings {
   readonly limit: number;
 }
 
+/** The way in which the word index is asked, and how many of the newest hits are taken. */
+interface HowToAsk {
+  readonly ask: typeof askIndex;
+  readonly limit: number;
+}
+
 /**
  * What can be said at once: the newest hits of the word index, and of the side index where that is ready.
  * Whatever takes a look at many messages is left to {@link findEverything}.
  */
 export function findFirst(context: LaneContext, query: SearchQuery): Findings {
-  const findings = findIndexed(context, query, FIRST_HITS);
+  const findings = findIndexed(context, query, { ask: askIndexFirst, limit: FIRST_HITS });
   const side = sideIndex(context);
   if (!side.isReady(context)) return findings;
   for (const conjunction of query.any) {
@@ -37,7 +52,7 @@ export function findFirst(context: LaneContext, query: SearchQuery): Findings {
 
 /** What the word index finds, and everything that it cannot: see {@link SideIndex}, gaps and damage of the index. */
 export function findEverything(context: LaneContext, query: SearchQuery): Findings {
-  const findings = findIndexed(context, query, MAX_HITS);
+  const findings = findIndexed(context, query, { ask: askIndex, limit: MAX_HITS });
   const side = sideIndex(context);
   side.extend(context);
   const isReady = !findings.notices.has('no-index') && !findings.notices.has('index-damaged');
@@ -56,22 +71,26 @@ export function findEverything(context: LaneContext, query: SearchQuery): Findin
 }
 
 /** What the word index alone finds. */
-function findIndexed(context: LaneContext, query: SearchQuery, limit: number): Findings {
-  const findings: Findings = { scores: new Map(), notices: new Set(), limit };
+function findIndexed(context: LaneContext, query: SearchQuery, how: HowToAsk): Findings {
+  const findings: Findings = { scores: new Map(), notices: new Set(), limit: how.limit };
   const conjunctions = query.any.filter(isIndexed);
   const state = indexState(context);
   if (state !== 'ready') findings.notices.add(state === 'none' ? 'no-index' : 'index-damaged');
-  else if (conjunctions.length > 0) askInto(context, conjunctions, findings);
+  else if (conjunctions.length > 0) askInto(context, conjunctions, findings, how);
   if (query.shortPrefix) findings.notices.add('capped');
   return findings;
 }
 
-function askInto(context: LaneContext, conjunctions: readonly Conjunction[], findings: Findings): void {
-  const { limit } = findings;
+function askInto(
+  context: LaneContext,
+  conjunctions: readonly Conjunction[],
+  findings: Findings,
+  { ask, limit }: HowToAsk,
+): void {
   const sure = conjunctions.filter(conjunction => !needsCheck(conjunction));
-  if (sure.length > 0) takeAnswer(askIndex(context, sure, limit), findings, null);
+  if (sure.length > 0) takeAnswer(ask(context, sure, limit), findings, null);
   for (const conjunction of conjunctions.filter(needsCheck)) {
-    takeAnswer(askIndex(context, [conjunction], limit), findings, scores => {
+    takeAnswer(ask(context, [conjunction], limit), findings, scores => {
       const checked: Scores = new Map();
       checkMessages(context, [...scores.keys()], matcherOf([conjunction]), checked);
       return new Map([...scores].filter(([id]) => checked.has(id)));

@@ -50,21 +50,55 @@ export function needsCheck({ all, none }: Conjunction): boolean {
  * @returns null where the index is damaged.
  */
 export function askIndex(context: LaneContext, conjunctions: readonly Conjunction[], limit: number): Found | null {
-  const from = `FROM messages_fts WHERE ${context.guard('messages_fts.rowid')} AND messages_fts MATCH ?`;
-  const expression = conjunctions.map(expressionOf).join(' OR ');
-  const { db } = context.store;
   try {
-    const ids = db
-      .prepare<[string, number], number>(`SELECT rowid ${from} ORDER BY rowid DESC LIMIT ?`)
-      .pluck()
-      .all(expression, limit + 1);
-    if (ids.length > limit) return { scores: new Map(ids.slice(0, limit).map(id => [id, 0])), capped: true };
-    const ranked = db.prepare<[string], [number, number]>(`SELECT rowid, bm25(messages_fts) ${from}`).raw();
-    return { scores: new Map(ids.length === 0 ? [] : ranked.all(expression)), capped: false };
+    return ask(context, anyOf(conjunctions), limit);
   } catch (error) {
     if (isIndexDamage(error)) return null;
     throw error;
   }
+}
+
+/**
+ * The same for the first answer: beginnings of words are looked up only where whole words leave room, because the index
+ * puts together the lists of all words with that beginning before it gives the first hit, and cannot be stopped then.
+ */
+export function askIndexFirst(context: LaneContext, conjunctions: readonly Conjunction[], limit: number): Found | null {
+  try {
+    const words = newest(context, anyOf(conjunctions.map(wholeWords)), limit);
+    return words.capped ? words : ask(context, anyOf(conjunctions), limit);
+  } catch (error) {
+    if (isIndexDamage(error)) return null;
+    throw error;
+  }
+}
+
+function ask(context: LaneContext, expression: string, limit: number): Found {
+  const found = newest(context, expression, limit);
+  if (found.capped || found.scores.size === 0) return found;
+  const ranked = context.store.db.prepare<[string], [number, number]>(
+    `SELECT rowid, bm25(messages_fts) ${from(context)}`,
+  );
+  return { scores: new Map(ranked.raw().all(expression)), capped: false };
+}
+
+function newest(context: LaneContext, expression: string, limit: number): Found {
+  const ids = context.store.db
+    .prepare<[string, number], number>(`SELECT rowid ${from(context)} ORDER BY rowid DESC LIMIT ?`)
+    .pluck()
+    .all(expression, limit + 1);
+  return { scores: new Map(ids.slice(0, limit).map(id => [id, 0])), capped: ids.length > limit };
+}
+
+function from({ guard }: LaneContext): string {
+  return `FROM messages_fts WHERE ${guard('messages_fts.rowid')} AND messages_fts MATCH ?`;
+}
+
+function wholeWords({ all, none }: Conjunction): Conjunction {
+  return { all: all.map(term => ({ ...term, prefix: false })), none };
+}
+
+function anyOf(conjunctions: readonly Conjunction[]): string {
+  return conjunctions.map(expressionOf).join(' OR ');
 }
 
 /** The MATCH text of a conjunction: every term quoted, so that nothing in it is an operator of FTS5. */
