@@ -68,7 +68,6 @@ export const APP_ACTIONS: Readonly<Record<string, AppAction>> = {
   },
   'ui.copyMessage': async (app, args) => {
     const id = String(args['id']);
-    await app.search('');
     const article = app.page.locator(`article[data-message-id="${id}"]`);
     await app.scrollThrough(
       app.page.getByRole('region', { name: 'Conversation' }),
