@@ -1,13 +1,18 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { _electron, test as base } from '@playwright/test';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { chromiumArgs, resolveElectron } from '../../scripts/electron-runtime.mjs';
 import { descendantsOf, stillRunning } from './processes.ts';
 
 const CLOSE_MS = 10_000;
+const ROOT = resolve(import.meta.dirname, '../..');
+/** What Chromium and the inspector say on standard error on a healthy machine. */
+const CHATTER =
+  /^\s*$|:(?:ERROR|WARNING|INFO):|^Debugger |^DevTools listening|^For help, see|^Waiting for the debugger|^\[\d+:/;
 
 /** What an app is started with. */
 export interface LaunchOptions {
@@ -31,6 +36,8 @@ export interface LaunchedApp {
   readonly userDataDir: string;
   /** The app's home folder. */
   readonly home: string;
+  /** What went wrong so far: faults that the app logged, errors and warnings on the console, uncaught exceptions. */
+  readonly faults: readonly string[];
   /** Ids of its processes at this moment, the main one first. */
   readonly processIds: () => number[];
   /** Closes the app and returns the ids of processes that it left behind, which are then killed. */
@@ -63,26 +70,66 @@ export async function launchApp(options: LaunchOptions, folder: string): Promise
   const home = join(folder, 'home');
   mkdirSync(home);
   const userDataDir = options.userDataDir ?? join(folder, 'user-data');
-  const app = await _electron.launch({ ...(await command(options, userDataDir)), env: environment(home, options.env) });
+  const start = await command(options, userDataDir, folder);
+  const app = await _electron.launch({ ...start, env: environment(home, options.env) });
   // Playwright forgets the process once it has ended.
   const child = app.process();
+  const faults: string[] = [];
+  collectFaults(child, faults);
+  app.on('window', page => collectPageFaults(page, faults));
   const page = await app.firstWindow();
+  collectPageFaults(page, faults);
   await page.waitForLoadState('domcontentloaded');
-  return { app, page, userDataDir, home, processIds: () => processIds(child), close: () => close(app, child) };
+  return { app, page, userDataDir, home, faults, processIds: () => processIds(child), close: () => close(app, child) };
 }
 
-async function command(options: LaunchOptions, userDataDir: string) {
+/** Slowness is not a fault: it is said of the machine as often as of the app. */
+function collectFaults({ stderr }: ChildProcess, faults: string[]): void {
+  if (stderr === null) return;
+  createInterface({ input: stderr }).on('line', line => {
+    if (!CHATTER.test(line) && !line.includes('slow operation')) faults.push(line);
+  });
+}
+
+function collectPageFaults(page: Page, faults: string[]): void {
+  if (watched.has(page)) return;
+  watched.add(page);
+  page.on('pageerror', error => faults.push(`uncaught: ${error.message}`));
+  page.on('console', message => {
+    if (message.type() === 'error' || message.type() === 'warning') faults.push(`console: ${message.text()}`);
+  });
+}
+
+const watched = new WeakSet<Page>();
+
+async function command(options: LaunchOptions, userDataDir: string, folder: string) {
   const executablePath = options.executable ?? (await resolveElectron()).exe;
   const args = [
     ...chromiumArgs(executablePath),
     ...(process.platform === 'linux' ? ['--disable-gpu'] : []),
     '--lang=en',
     `--user-data-dir=${userDataDir}`,
-    ...(options.executable === undefined ? [resolve(import.meta.dirname, '../..')] : []),
+    ...(options.executable === undefined ? [heldApp(folder)] : []),
     ...(options.db === undefined ? [] : ['--db', options.db]),
     ...(options.args ?? []),
   ];
   return { executablePath, args };
+}
+
+/** A folder that starts the built app under its own name, but not before the driver is attached. */
+function heldApp(folder: string): string {
+  const held = join(folder, 'app');
+  mkdirSync(held);
+  const { name, productName, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as PackageFile;
+  const main = relative(held, join(import.meta.dirname, 'hold-until-attached.cjs'));
+  writeFileSync(join(held, 'package.json'), JSON.stringify({ name, productName, version, main }));
+  return held;
+}
+
+interface PackageFile {
+  readonly name: string;
+  readonly productName: string;
+  readonly version: string;
 }
 
 /** The environment of the tests, without what would lead to the developer's own database or change the language. */
