@@ -35,28 +35,30 @@ export function OpenDatabase({ info, facts }: { info: AppInfo; facts: DatabaseFa
       <div className={css['navigation']} style={{ width: rail ? RAIL_WIDTH : full }}>
         <Navigation rail={rail} />
       </div>
-      {rail ? null : (
-        <Splitter
-          label={texts.shell.resizeNavigation}
-          value={full}
-          min={NAV_MIN}
-          max={NAV_MAX}
-          onMove={setDragged}
-          onDone={width => {
-            setPreferences({ navWidth: width });
-          }}
-        />
-      )}
-      <ErrorBoundary key={screen}>
-        {screen === 'sessions' ? <SessionsScreen info={info} /> : null}
-        {screen === 'dashboard' ? <DashboardScreen /> : null}
-        {screen === 'settings' ? <SettingsScreen info={info} facts={facts} /> : null}
-        {screen === 'search' ? (
-          <Suspense>
-            <SearchScreen />
-          </Suspense>
-        ) : null}
-      </ErrorBoundary>
+      <main className={css['main']}>
+        {rail ? null : (
+          <Splitter
+            label={texts.shell.resizeNavigation}
+            value={full}
+            min={NAV_MIN}
+            max={NAV_MAX}
+            onMove={setDragged}
+            onDone={width => {
+              setPreferences({ navWidth: width });
+            }}
+          />
+        )}
+        <ErrorBoundary key={screen}>
+          {screen === 'sessions' ? <SessionsScreen info={info} /> : null}
+          {screen === 'dashboard' ? <DashboardScreen /> : null}
+          {screen === 'settings' ? <SettingsScreen info={info} facts={facts} /> : null}
+          {screen === 'search' ? (
+            <Suspense>
+              <SearchScreen />
+            </Suspense>
+          ) : null}
+        </ErrorBoundary>
+      </main>
     </>
   );
 }

@@ -15,6 +15,7 @@ export function TitleBar({ state, searchable }: { state: DatabaseState | undefin
   const { back, forward, canGoBack, canGoForward } = useUiStore();
   return (
     <header className={css['bar']}>
+      <h1 className="visually-hidden">{texts.shell.appName}</h1>
       <div className={css['left']}>
         <AppMenu searchable={searchable} />
         <IconButton icon="back" label={texts.shell.back} disabled={!canGoBack} onClick={back} />

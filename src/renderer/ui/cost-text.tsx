@@ -16,7 +16,13 @@ export interface CostTextProps {
 /** A cost: its sign says its state, the colour only repeats it. */
 export function CostText({ sign, hint, className }: CostTextProps) {
   return (
-    <span className={classNames(css['cost'], css[sign.tone], className)} data-cost-state={sign.state} title={hint}>
+    <span
+      className={classNames(css['cost'], css[sign.tone], className)}
+      data-cost-state={sign.state}
+      role="img"
+      aria-label={hint}
+      title={hint}
+    >
       {sign.text}
     </span>
   );

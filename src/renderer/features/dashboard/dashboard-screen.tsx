@@ -22,7 +22,7 @@ export function DashboardScreen() {
   return (
     <section className={css['screen']} aria-label={say.region}>
       <header className={css['head']}>
-        <h1>{say.region}</h1>
+        <h2>{say.region}</h2>
         <span className={css['range']}>{say.range}</span>
       </header>
       {error === null || data !== undefined ? null : (
@@ -99,7 +99,7 @@ function Tile(props: { name: string; value: number | null; text: string; note: s
   const unknown = props.value === null;
   return (
     <div className={css['tile']} role="group" aria-label={props.name} data-value={props.value ?? 'unknown'}>
-      <h2>{props.name}</h2>
+      <h3>{props.name}</h3>
       <p
         className={classNames(css['figure'], unknown && css['unknown'])}
         title={props.value === null ? undefined : number(props.value)}

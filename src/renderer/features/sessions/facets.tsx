@@ -82,7 +82,7 @@ function FacetGroup({ title, values, chosen, nameOf, iconOf, onToggle }: FacetGr
   const rest = values.length - shown.length;
   return (
     <section className={css['facets']} aria-label={title}>
-      <h3>
+      <h2>
         <button
           type="button"
           className={css['title']}
@@ -94,7 +94,7 @@ function FacetGroup({ title, values, chosen, nameOf, iconOf, onToggle }: FacetGr
           <Icon name={open ? 'down' : 'right'} size="tiny" />
           {title}
         </button>
-      </h3>
+      </h2>
       {open ? (
         <ul>
           {shown.map(entry => (

@@ -50,28 +50,6 @@ export function rowTime(row: ConversationRow, sort: SessionSort, underDay: boole
   return underDay ? timeOfDay(seconds, now) : relativeTime(seconds, now);
 }
 
-/** Everything that a row says, for a screen reader: signs and icons in words. */
-export function rowName(row: ConversationRow, time: string): string {
-  const say = texts.sessions;
-  const parts = [
-    row.label,
-    row.live && say.live,
-    row.pinned && say.pinned,
-    row.archived && say.archived,
-    row.earlierArchived && say.earlierArchived,
-    row.source,
-    row.model,
-    time,
-    say.messages(row.messages),
-    say.tokens(row.tokens),
-    say.costWords(row.cost),
-    row.segments > 1 && say.segments(row.segments),
-    row.branches > 0 && say.branches(row.branches),
-    row.subagents > 0 && say.subagents(row.subagents),
-  ];
-  return parts.filter(part => typeof part === 'string' && part !== '').join(', ');
-}
-
 /** The sign of a row's cost with its words. */
 export function rowCost(row: ConversationRow): ReturnType<typeof costSign> & { words: string } {
   return { ...costSign(row.cost), words: texts.sessions.costWords(row.cost) };

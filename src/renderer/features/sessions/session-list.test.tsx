@@ -98,6 +98,19 @@ function show(file: RowsOfFile) {
   return border;
 }
 
+/** The names of the signs in a row: what a screen reader says instead of them. */
+function namesWithin(option: HTMLElement | undefined): string {
+  return [...(option?.querySelectorAll('[role="img"]') ?? [])].map(sign => sign.getAttribute('aria-label')).join(' ');
+}
+
+async function optionOf(sessionId: string): Promise<HTMLElement> {
+  return waitFor(() => {
+    const found = screen.getAllByRole('option').find(option => option.dataset['sessionId'] === sessionId);
+    if (found === undefined) throw new Error(`No row of ${sessionId}.`);
+    return found;
+  });
+}
+
 function activeOption(): HTMLElement | null {
   const id = screen.getByRole('listbox').getAttribute('aria-activedescendant');
   return id === null ? null : document.getElementById(id);
@@ -137,6 +150,8 @@ describe('SessionList', () => {
     expect(options[0]?.dataset['sessionId']).toBe('s0');
     expect(within(screen.getByRole('group', { name: 'Pinned' })).getAllByRole('option')).toHaveLength(1);
     expect(list.querySelector('button, a, input')).toBeNull();
+    const words = ['Title s0', '12 messages', '1,200 tokens', 'cost unknown'];
+    for (const word of words) expect(`${options[0]?.textContent ?? ''} ${namesWithin(options[0])}`).toContain(word);
   });
 
   it('moves by keys, keeps the active row in the document, and opens it with Enter', async () => {
@@ -166,12 +181,12 @@ describe('SessionList', () => {
     const user = userEvent.setup();
     const file = new RowsOfFile(500);
     const border = show(file);
-    await user.click(await screen.findByRole('option', { name: /Title s3,/ }));
+    await user.click(await optionOf('s3'));
     file.prepend('new');
     act(() => {
       border.announce('data');
     });
-    await screen.findByRole('option', { name: /Title new,/ });
+    await optionOf('new');
     expect(activeOption()?.dataset['sessionId']).toBe('s3');
     expect(activeOption()?.getAttribute('aria-posinset')).toBe('5');
     expect(screen.getAllByRole('option', { selected: true }).map(option => option.dataset['sessionId'])).toEqual([
@@ -183,13 +198,13 @@ describe('SessionList', () => {
     const user = userEvent.setup();
     const file = new RowsOfFile(5);
     const border = show(file);
-    await user.click(await screen.findByRole('option', { name: /Title s1,/ }));
+    await user.click(await optionOf('s1'));
     file.rows[1] = rowOf('s1-next', { rootId: 'root-s1', segments: 2 });
     file.revision++;
     act(() => {
       border.announce('data');
     });
-    const next = await screen.findByRole('option', { name: /Title s1-next,/ });
+    const next = await optionOf('s1-next');
     expect(next.getAttribute('aria-selected')).toBe('true');
   });
 

@@ -7,16 +7,7 @@ import { CostText } from '../../ui/cost-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { sourceIcon } from '../../ui/source-icon.ts';
-import {
-  isUpright,
-  languageOf,
-  previewBeside,
-  rowCost,
-  rowName,
-  rowSeconds,
-  rowTime,
-  shortModel,
-} from './row-words.ts';
+import { isUpright, languageOf, previewBeside, rowCost, rowSeconds, rowTime, shortModel } from './row-words.ts';
 import css from './session-row.module.css';
 
 export interface SessionRowProps {
@@ -62,7 +53,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
   if (row === undefined) return <div {...place} aria-busy="true" />;
   const time = rowTime(row, props.sort, props.underDay, props.now);
   return (
-    <div {...place} data-session-id={row.id} data-preview={row.preview} aria-label={rowName(row, time)}>
+    <div {...place} data-session-id={row.id} data-preview={row.preview}>
       <Icon name={sourceIcon(row.source)} className={css['lead']} />
       <FirstLine row={row} time={time} seconds={rowSeconds(row, props.sort)} />
       <SecondLine row={row} />
@@ -106,11 +97,20 @@ function badgesOf(row: ConversationRow): BadgeData[] {
 
 function Badges({ row }: { row: ConversationRow }) {
   return badgesOf(row).map(badge => (
-    <span key={badge.hint} className={css['badge']} title={badge.hint}>
+    <span key={badge.hint} className={css['badge']} role="img" aria-label={badge.hint} title={badge.hint}>
       <Icon name={badge.icon} size="tiny" />
       {badge.count === undefined ? null : number(badge.count)}
     </span>
   ));
+}
+
+/** A number whose column is known by its head alone to the eye, and by its words to a screen reader. */
+function Count(props: { className: string | undefined; value: number; words: string }) {
+  return (
+    <span className={props.className} role="img" aria-label={props.words} title={props.words}>
+      {compactNumber(props.value)}
+    </span>
+  );
 }
 
 function SecondLine({ row }: { row: ConversationRow }) {
@@ -128,9 +128,11 @@ function SecondLine({ row }: { row: ConversationRow }) {
         )}
       </div>
       <div className={css['numbers']}>
-        <span className={css['modelColumn']}>{row.model === null ? '' : shortModel(row.model)}</span>
-        <span className={css['messages']}>{compactNumber(row.messages)}</span>
-        <span className={css['tokens']}>{compactNumber(row.tokens)}</span>
+        <span className={css['modelColumn']} aria-hidden="true">
+          {row.model === null ? '' : shortModel(row.model)}
+        </span>
+        <Count className={css['messages']} value={row.messages} words={texts.sessions.messages(row.messages)} />
+        <Count className={css['tokens']} value={row.tokens} words={texts.sessions.tokens(row.tokens)} />
         <CostText sign={cost} hint={cost.words} className={css['cost']} />
       </div>
     </>

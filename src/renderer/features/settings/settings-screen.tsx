@@ -21,7 +21,6 @@ export function SettingsScreen({ info, facts }: SettingsScreenProps) {
   return (
     <section className={css['screen']} aria-label={say.region}>
       <div className={css['page']}>
-        <h1 className="visually-hidden">{say.region}</h1>
         <Appearance preferences={info.preferences} />
         <Passport version={info.version} facts={facts} />
         <h2>{say.about}</h2>
