@@ -1,13 +1,14 @@
-import type { DatabaseFacts } from '../../shared/contract/database.ts';
+import type { DatabaseFacts, DatabaseState } from '../../shared/contract/database.ts';
 import { Icon } from '../ui/icon.tsx';
 import { texts } from './messages.ts';
 import css from './status-bar.module.css';
 
 /** The open file in one line. */
-export function StatusBar({ facts }: { facts: DatabaseFacts | null }) {
+export function StatusBar({ state }: { state: DatabaseState | undefined }) {
+  const words = state?.kind === 'opening' ? texts.database.opening : texts.database.none;
   return (
     <footer className={css['bar']} aria-label={texts.shell.database}>
-      {facts === null ? <span>{texts.database.none}</span> : <FileFacts facts={facts} />}
+      {state?.kind === 'open' ? <FileFacts facts={state.facts} /> : <span>{words}</span>}
     </footer>
   );
 }

@@ -25,7 +25,7 @@ export function Window({ info }: { info: AppInfo }) {
       <TitleBar state={state} searchable={facts !== null} />
       {facts === null ? null : <DatabaseBanners facts={facts} />}
       <div className={css['body']}>{state === undefined ? null : <Screen state={state} info={info} />}</div>
-      <StatusBar facts={facts} />
+      <StatusBar state={state} />
     </div>
   );
 }

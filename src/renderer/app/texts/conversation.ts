@@ -53,6 +53,7 @@ export const conversationTexts = {
   loading: 'Reading the conversation…',
   loadingMessage: 'Reading…',
   failed: 'The conversation could not be read',
+  notRenewed: 'What is shown may be old; it could not be read again',
   gone: 'This session is not in the database',
   goneHint: 'It may have been deleted or pruned by another program, or belong to another file.',
   toList: 'Back to the sessions',

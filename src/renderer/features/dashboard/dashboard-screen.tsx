@@ -94,11 +94,16 @@ function Tiles({ totals }: { totals: Totals }) {
   );
 }
 
+/** The number without the noise that adding up fractions leaves behind the twelfth digit. */
+function plainValue(value: number | null): number | 'unknown' {
+  return value === null ? 'unknown' : Number(value.toPrecision(12));
+}
+
 /** One figure; `data-value` holds the plain number. */
 function Tile(props: { name: string; value: number | null; text: string; note: string }) {
   const unknown = props.value === null;
   return (
-    <div className={css['tile']} role="group" aria-label={props.name} data-value={props.value ?? 'unknown'}>
+    <div className={css['tile']} role="group" aria-label={props.name} data-value={plainValue(props.value)}>
       <h3>{props.name}</h3>
       <p
         className={classNames(css['figure'], unknown && css['unknown'])}
