@@ -14,6 +14,7 @@ const TASKS = {
   'test-cases': async () => (await import('./tasks/tools.mjs')).testCases,
   'make-db': async () => (await import('./tasks/tools.mjs')).makeDb,
   bench: async () => (await import('./tasks/tools.mjs')).bench,
+  screenshots: async () => (await import('./tasks/tools.mjs')).screenshots,
   dist: async () => (await import('./tasks/dist.mjs')).dist,
 };
 

@@ -29,3 +29,4 @@ export const testFixtures = plainTool('scripts/test-fixtures.ts');
 export const testCases = toolThatDrivesTheApp('scripts/test-cases.ts');
 export const makeDb = plainTool('bench/make-db.ts');
 export const bench = toolThatDrivesTheApp('bench/bench.ts');
+export const screenshots = toolThatDrivesTheApp('scripts/take-screenshots.ts');
