@@ -1,7 +1,7 @@
 import type { Neighbour, SearchHit } from '../../shared/contract/search.ts';
 import type { LaneContext } from '../lanes/context.ts';
 import { liveColumn } from '../session-db/catalog.ts';
-import { storedText } from '../session-db/content.ts';
+import { CONTENT_SENTINEL, storedText } from '../session-db/content.ts';
 import { firstCodePoints, wellFormed } from '../session-db/python-text.ts';
 import { headSql, headText } from './body-text.ts';
 import { knownTime } from './skeleton-rows.ts';
@@ -14,8 +14,8 @@ import { snippetOf } from './search-snippet.ts';
 const SNIPPET_WHOLE = 1024 * 1024;
 const SNIPPET_HEAD = 64 * 1024;
 /** The same for a message beside a hit. */
-const NEIGHBOUR_WHOLE = 16 * 1024;
-const NEIGHBOUR_HEAD = 4 * 1024;
+const NEIGHBOUR_WHOLE = 2 * 1024;
+const NEIGHBOUR_HEAD = 1024;
 /** Characters of a message beside a hit; spec: api §7.8. */
 const NEIGHBOUR_LENGTH = 200;
 
@@ -39,8 +39,12 @@ interface HitRow extends Texts {
 }
 
 interface NeighbourRow extends Texts {
+  readonly id: number;
   readonly role: unknown;
 }
+
+/** Structured content cannot be read from its beginning alone. */
+type WholeContent = (id: number) => string | null;
 
 type Place = [sessionId: string, timestamp: unknown, id: number, twinTime: unknown, twinBytes: number | null];
 
@@ -54,22 +58,27 @@ export function hitReader(context: LaneContext, matcher: Matcher): HitReader {
   );
   const before = db.prepare<Place, NeighbourRow>(neighbourSql(context, '<', 'DESC'));
   const after = db.prepare<Place, NeighbourRow>(neighbourSql(context, '>', 'ASC'));
+  const whole = db
+    .prepare<[number], unknown>(
+      `SELECT CASE WHEN octet_length(m.content) <= ${SNIPPET_WHOLE} THEN m.content END FROM messages m WHERE m.id = ?`,
+    )
+    .pluck();
+  const wholeContent: WholeContent = id => storedText(whole.get(id));
   const readOne = (hit: Hit): SearchHit | null => {
     context.checkCancelled();
     const found = row.get(hit.id);
     if (found === undefined) return null;
     const place: Place = [hit.sessionId, found.timestamp, hit.id, found.timestamp, found.contentBytes];
     const name = storedText(found.toolName);
-    const texts = [...textsOf(found, SNIPPET_WHOLE), ...(name === null ? [] : [name])];
     return {
       messageId: hit.id,
       sessionId: hit.sessionId,
       role: nameOf(found.role),
       toolName: name === null ? null : wellFormed(name),
       timestamp: knownTime(found.timestamp),
-      snippet: snippetOf(texts, matcher),
-      before: neighbour(before.get(...place)),
-      after: neighbour(after.get(...place)),
+      snippet: snippetOf(shownTexts(found, name), matcher),
+      before: neighbour(before.get(...place), wholeContent),
+      after: neighbour(after.get(...place), wholeContent),
     };
   };
   return { read: hits => hits.map(readOne).filter(hit => hit !== null) };
@@ -85,22 +94,32 @@ function textsSql({ store }: LaneContext, whole: number, head: number): string {
 
 /** By (timestamp, id), as the transcript stands; a copy of the hit itself is not beside it. */
 function neighbourSql(context: LaneContext, side: '<' | '>', direction: 'ASC' | 'DESC'): string {
-  return `SELECT m.role, ${textsSql(context, NEIGHBOUR_WHOLE, NEIGHBOUR_HEAD)} FROM messages m
+  return `SELECT m.id, m.role, ${textsSql(context, NEIGHBOUR_WHOLE, NEIGHBOUR_HEAD)} FROM messages m
     WHERE m.session_id = ? AND (m.timestamp, m.id) ${side} (?, ?) AND ${visibleSql(context, 'm')}
     AND NOT (m.timestamp IS ? AND octet_length(m.content) IS ?)
     ORDER BY m.timestamp ${direction}, m.id ${direction} LIMIT 1`;
 }
 
-function neighbour(row: NeighbourRow | undefined): Neighbour | null {
+function neighbour(row: NeighbourRow | undefined, wholeContent: WholeContent): Neighbour | null {
   if (row === undefined) return null;
-  const [text = ''] = textsOf(row, NEIGHBOUR_WHOLE);
+  const text = neighbourText(row, wholeContent);
   return { role: nameOf(row.role), text: firstCodePoints(wellFormed(text), NEIGHBOUR_LENGTH) };
 }
 
-function textsOf(row: Texts, whole: number): string[] {
-  const content = readableContent(headText(row.content, row.contentBytes, whole));
-  const calls = readableCalls(headText(row.calls, row.callsBytes, whole));
-  return [content, calls].filter((text): text is string => text !== null && text !== '');
+function neighbourText(row: NeighbourRow, wholeContent: WholeContent): string {
+  const head = headText(row.content, row.contentBytes, NEIGHBOUR_WHOLE) ?? '';
+  const isCut = (row.contentBytes ?? 0) > NEIGHBOUR_WHOLE;
+  const content = isCut && head.startsWith(CONTENT_SENTINEL) ? wholeContent(row.id) : head;
+  return readableContent(content) || readableCalls(headText(row.calls, row.callsBytes, NEIGHBOUR_WHOLE)) || '';
+}
+
+/** The texts of a hit in the order in which a match is looked for; tool calls are taken apart only where that comes. */
+function* shownTexts(row: Texts, toolName: string | null): Generator<string> {
+  const content = readableContent(headText(row.content, row.contentBytes, SNIPPET_WHOLE));
+  if (content !== null && content !== '') yield content;
+  const calls = readableCalls(headText(row.calls, row.callsBytes, SNIPPET_WHOLE));
+  if (calls !== null && calls !== '') yield calls;
+  if (toolName !== null && toolName !== '') yield toolName;
 }
 
 function nameOf(role: unknown): string {

@@ -6,7 +6,7 @@ import { isShortPrefix } from './search-query.ts';
 /** More hits than this are not ranked and not counted: the newest are taken. */
 export const MAX_HITS = 20_000;
 /** The same where the first hits are wanted at once, and the rest is told later. */
-export const FIRST_HITS = 5_000;
+export const FIRST_HITS = 2_000;
 /** More terms than this in one expression are left to the check of the text itself. */
 const MAX_TERMS = 100;
 
@@ -65,7 +65,7 @@ export function askIndex(context: LaneContext, conjunctions: readonly Conjunctio
 export function askIndexFirst(context: LaneContext, conjunctions: readonly Conjunction[], limit: number): Found | null {
   try {
     const words = newest(context, anyOf(conjunctions.map(wholeWords)), limit);
-    return words.capped ? words : ask(context, anyOf(conjunctions), limit);
+    return words.capped ? words : ranked(context, anyOf(conjunctions), limit);
   } catch (error) {
     if (isIndexDamage(error)) return null;
     throw error;
@@ -74,11 +74,17 @@ export function askIndexFirst(context: LaneContext, conjunctions: readonly Conju
 
 function ask(context: LaneContext, expression: string, limit: number): Found {
   const found = newest(context, expression, limit);
-  if (found.capped || found.scores.size === 0) return found;
-  const ranked = context.store.db.prepare<[string], [number, number]>(
-    `SELECT rowid, bm25(messages_fts) ${from(context)}`,
-  );
-  return { scores: new Map(ranked.raw().all(expression)), capped: false };
+  return found.capped || found.scores.size === 0 ? found : ranked(context, expression, limit);
+}
+
+function ranked(context: LaneContext, expression: string, limit: number): Found {
+  const rows = context.store.db
+    .prepare<[string, number], [number, number]>(
+      `SELECT rowid, bm25(messages_fts) ${from(context)} ORDER BY rowid DESC LIMIT ?`,
+    )
+    .raw()
+    .all(expression, limit + 1);
+  return { scores: new Map(rows.slice(0, limit)), capped: rows.length > limit };
 }
 
 function newest(context: LaneContext, expression: string, limit: number): Found {

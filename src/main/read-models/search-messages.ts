@@ -12,6 +12,9 @@ import { parseQuery, type SearchQuery } from './search-query.ts';
 type Input = z.output<(typeof search)['messages']['input']>;
 type Output = z.input<(typeof search)['messages']['output']>;
 
+/** Hits that the first answer shows; reading them is most of its cost, and the next one brings the rest. */
+const FIRST_SHOWN = 60;
+
 /**
  * One stage of the message search.
  *
@@ -29,11 +32,12 @@ export const searchMessages: LaneOp<Input, Output> = (context, input) => {
 function answerTo(context: LaneContext, query: SearchQuery, input: Input): Omit<Output, 'tookMs'> {
   const { scores, notices } = find(context, query, input.stage);
   const index = conversationIndex(context);
+  const limit = input.stage === 'full-text' ? Math.min(input.limit, FIRST_SHOWN) : input.limit;
   context.checkCancelled();
   const hits = sortHits(visibleHits(context, index, scores, input), input.sort);
   context.checkCancelled();
   return {
-    groups: groupHits(index, hits, input.limit, hitReader(context, compileMatcher(query))),
+    groups: groupHits(index, hits, limit, hitReader(context, compileMatcher(query))),
     hits: hits.length,
     conversations: countConversations(hits),
     notices: [...notices],

@@ -14,12 +14,14 @@ const WORD_SLACK = 20;
  * @param texts - readable texts of the message; the first one that holds a match is shown, else the first one.
  * @returns plain text in parts, empty where there is no text.
  */
-export function snippetOf(texts: readonly string[], matcher: Matcher): SnippetPart[] {
+export function snippetOf(texts: Iterable<string>, matcher: Matcher): SnippetPart[] {
+  let fallback: string | null = null;
   for (const text of texts) {
+    fallback ??= text;
     const first = matcher.first(text);
     if (first !== null) return cut(text, startBefore(text, first.start - LEAD), matcher);
   }
-  return texts[0] === undefined ? [] : cut(texts[0], 0, null);
+  return fallback === null ? [] : cut(fallback, 0, null);
 }
 
 /** A little more than is shown is looked through, so that a match at either end is judged by what stands around it. */
