@@ -9,6 +9,8 @@ import { AppWindow } from '../window/app-window.ts';
 const OPENINGS = 3;
 const WINDOW = 100;
 const CANDIDATES = 60;
+/** More rows than are pinned. */
+const MANY = 200;
 /** Places in `ROLES` of those whose messages are items of their own. */
 const SPOKEN = [0, 1];
 /** Longer messages are no good for taking a word from. */
@@ -63,14 +65,8 @@ export const openAtHit: Measurement<'open-at-hit'> = {
 async function findMiddleHit(context: BenchContext): Promise<MiddleHit> {
   const library = await openLibrary(context, context.database.path);
   const bare = openBare(context, context.database.path);
-  const { rows } = await library.read('sessionsView', {
-    view: { ...ALL, sources: [], models: [], states: [] },
-    anchorIds: [],
-    first: 1,
-  });
-  const sessionId = rows[0]?.id ?? '';
   const { skeleton, segments } = await library.read('conversationOpen', {
-    sessionId,
+    sessionId: await longestConversation(library),
     showRewound: false,
     showBookkeeping: false,
   });
@@ -84,6 +80,15 @@ async function findMiddleHit(context: BenchContext): Promise<MiddleHit> {
     return { messageId, word, items: skeleton.ids.length, segments: segments.map(segment => segment.sessionId) };
   }
   throw new Error('No message in the middle of the longest conversation can be found by a word of its own.');
+}
+
+/** Pinned ones come first, whatever the order. */
+async function longestConversation(library: Library): Promise<string> {
+  const view = { ...ALL, sources: [], models: [], states: [] };
+  const { rows } = await library.read('sessionsView', { view, anchorIds: [], first: MANY });
+  const [longest] = rows.toSorted((a, b) => b.messages - a.messages);
+  if (longest === undefined) throw new Error('There is no conversation.');
+  return longest.id;
 }
 
 async function wordThatFinds(library: Library, bare: Database, messageId: number): Promise<string | null> {

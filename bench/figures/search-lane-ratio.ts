@@ -1,11 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import type { Library } from '../../src/main/library/library.ts';
-import { expressionOf, isIndexed } from '../../src/main/read-models/search-index.ts';
-import { parseQuery } from '../../src/main/read-models/search-query.ts';
 import { openBare, timeOf } from '../lane/open-bare.ts';
 import { openLibrary, prepareSearch } from '../lane/open-library.ts';
 import type { Measurement } from '../measurement.ts';
-import { MIXED_QUERIES } from '../search-queries.ts';
+import { MIXED_QUERIES, type MixedQuery } from '../search-queries.ts';
 import { median, sum } from '../statistics.ts';
 
 /** As many hits as the window asks for. */
@@ -33,12 +31,7 @@ export const searchLaneRatio: Measurement<'search-lane-ratio'> = {
     await prepareSearch(library);
     const bare = openBare(context, context.database.path);
     const timed: Timed[] = [];
-    for (const text of MIXED_QUERIES) {
-      const query = parseQuery(text);
-      // What the word index does not know has no bare statement to be compared with.
-      if (query.any.every(isIndexed))
-        timed.push(await timeQuery(library, bare, text, query.any.map(expressionOf).join(' OR ')));
-    }
+    for (const query of MIXED_QUERIES) timed.push(await timeQuery(library, bare, query));
     const lane = sum(timed.map(one => one.lane));
     const floor = sum(timed.map(one => one.floor));
     for (const one of timed.toSorted((a, b) => b.lane - b.floor - (a.lane - a.floor)).slice(0, 8))
@@ -55,7 +48,7 @@ export const searchLaneRatio: Measurement<'search-lane-ratio'> = {
   },
 };
 
-async function timeQuery(library: Library, bare: Database, text: string, match: string): Promise<Timed> {
+async function timeQuery(library: Library, bare: Database, { text, match }: MixedQuery): Promise<Timed> {
   const lane: number[] = [];
   const floor: number[] = [];
   let hits = 0;
@@ -72,19 +65,19 @@ async function timeQuery(library: Library, bare: Database, text: string, match: 
     lane.push(performance.now() - start);
     hits = answer.hits;
     const ids = answer.groups.flatMap(group => group.hits.map(hit => hit.messageId));
-    const newest = answer.notices.includes('capped') ? answer.hits + 1 : -1;
+    const newest = answer.notices.includes('capped') ? answer.hits + 1 : null;
     floor.push(timeOf(() => find(bare, match, newest)) + fastestShow(bare, match, ids));
   }
   return { text, hits, lane: median(lane), floor: median(floor) };
 }
 
-function find(bare: Database, match: string, limit: number): unknown[] {
+/** The newest ones without a rank, or all of them ranked, as the lane has them. */
+function find(bare: Database, match: string, newest: number | null): unknown[] {
+  const columns = newest === null ? 'rowid, bm25(messages_fts)' : 'rowid';
   return bare
-    .prepare(
-      'SELECT rowid, bm25(messages_fts) FROM messages_fts WHERE messages_fts MATCH ? ORDER BY rowid DESC LIMIT ?',
-    )
+    .prepare(`SELECT ${columns} FROM messages_fts WHERE messages_fts MATCH ? ORDER BY rowid DESC LIMIT ?`)
     .raw()
-    .all(match, limit);
+    .all(match, newest ?? -1);
 }
 
 /** In one pass over all hits, or, where no prefix has to be expanded each time, by a seek for each row. */

@@ -35,7 +35,7 @@ export async function askPeer(context: BenchContext): Promise<PeerTimes | null> 
 
 async function measure(context: BenchContext, folder: string): Promise<PeerTimes> {
   const copy = copyOf(context.database, context.makeFolder());
-  const args = [SCRIPT, folder, copy, JSON.stringify(MIXED_QUERIES)];
+  const args = [SCRIPT, folder, copy, JSON.stringify(MIXED_QUERIES.map(query => query.text))];
   const { stdout } = await promisify(execFile)('python3', args, { timeout: LIMIT_MS });
   return PeerTimes.parse(JSON.parse(stdout));
 }
