@@ -90,12 +90,28 @@ function formatted(text: string, terms: RegExp | null, most: number): ReactEleme
   }
 }
 
+/** Texts that were formatted lately: scrolling back must not cost what scrolling there did. */
+const MAX_KEPT = 150;
+const kept = new Map<string, ReturnType<typeof formatted>>();
+
+function formattedOnce(text: string, terms: RegExp | null, most: number): ReturnType<typeof formatted> {
+  if (terms !== null) return formatted(text, terms, most);
+  const key = `${most} ${text}`;
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const made = formatted(text, terms, most);
+  kept.set(key, made);
+  const oldest = kept.size > MAX_KEPT ? kept.keys().next().value : undefined;
+  if (oldest !== undefined) kept.delete(oldest);
+  return made;
+}
+
 /** GitHub-flavoured Markdown. Raw HTML is text, nothing is loaded, what cannot be formatted is shown as written. */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
   const { terms } = useReader();
   const [most, setMost] = useState(MAX_ELEMENTS);
   const shown = useMemo(() => visibleText(text), [text]);
-  const content = useMemo(() => formatted(shown, terms, most), [shown, terms, most]);
+  const content = useMemo(() => formattedOnce(shown, terms, most), [shown, terms, most]);
   if (typeof content !== 'string') return <div className={css['markdown']}>{content}</div>;
   return (
     <div className={css['written']}>

@@ -224,6 +224,36 @@ describe('the reader', () => {
     expect(await screen.findByText('No messages in this conversation')).toBeTruthy();
   });
 
+  it('keeps what it shows where reading it again fails, and says so', async () => {
+    const border = fakeBridge(new FakeConversation().answers);
+    let broken = false;
+    const failing: Bridge = {
+      ...border.bridge,
+      call: request =>
+        broken
+          ? Promise.resolve({ ok: false, error: { code: 'lane-crashed', message: 'The reader stopped.' } })
+          : border.bridge.call(request),
+    };
+    renderReader(failing);
+    await screen.findByText('third');
+    broken = true;
+    act(() => border.announce('data'));
+    await waitFor(() => {
+      expect(
+        screen
+          .getAllByRole('alert')
+          .map(each => each.textContent)
+          .join(),
+      ).toContain('The reader stopped.');
+    });
+    expect(screen.getByText('third')).toBeTruthy();
+    broken = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => {
+      expect(screen.queryByText(/may be old/)).toBeNull();
+    });
+  });
+
   it('says that a session is gone, with the way back', async () => {
     const border = fakeBridge({});
     const gone: Bridge = {

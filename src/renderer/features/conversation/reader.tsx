@@ -6,6 +6,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { runCommand } from '../../app/commands.ts';
 import { texts } from '../../app/messages.ts';
 import { useUiStore } from '../../app/ui-store.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { StateText } from '../../ui/state-text.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -41,7 +42,7 @@ export function Reader({ sessionId, messageId, highlight, panels }: ReaderProps)
   const navigate = useUiStore(store => store.navigate);
   const sessionIds = useMemo(() => open.data?.segments.map(segment => segment.sessionId) ?? [], [open.data]);
 
-  if (open.data === undefined) {
+  if (open.data === undefined || isGone(open.error)) {
     return open.error === null ? (
       <StateText title={texts.conversation.loading} message="" role="status" />
     ) : (
@@ -65,6 +66,7 @@ export function Reader({ sessionId, messageId, highlight, panels }: ReaderProps)
   return (
     <div className={css['reader']}>
       <ReaderHead row={row} />
+      {open.error === null ? null : <NotRenewed error={open.error} onRetry={() => void open.refetch()} />}
       <Tabs
         label={texts.conversation.tabs}
         value={tab}
@@ -81,9 +83,29 @@ export function Reader({ sessionId, messageId, highlight, panels }: ReaderProps)
   );
 }
 
+function isGone(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'not-found';
+}
+
+/** What is on screen may be old: asking again failed. */
+function NotRenewed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <Banner
+      tone="danger"
+      actions={
+        <Button small onClick={onRetry}>
+          {texts.conversation.tryAgain}
+        </Button>
+      }
+    >
+      {texts.conversation.notRenewed}: {errorWords(error).message}
+    </Banner>
+  );
+}
+
 function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const navigate = useUiStore(store => store.navigate);
-  const isGone = error instanceof AppError && error.code === 'not-found';
+  const gone = isGone(error);
   const words = errorWords(error);
   const toList = (): void => {
     navigate({ sessionId: null, messageId: null, highlight: '' });
@@ -92,11 +114,11 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <StateText
       role="alert"
-      title={isGone ? texts.conversation.gone : words.title}
-      message={isGone ? texts.conversation.goneHint : [words.message, words.hint].filter(Boolean).join(' ')}
+      title={gone ? texts.conversation.gone : words.title}
+      message={gone ? texts.conversation.goneHint : [words.message, words.hint].filter(Boolean).join(' ')}
       actions={
         <>
-          {isGone ? null : <Button onClick={onRetry}>{texts.conversation.tryAgain}</Button>}
+          {gone ? null : <Button onClick={onRetry}>{texts.conversation.tryAgain}</Button>}
           <Button onClick={toList}>{texts.conversation.toList}</Button>
         </>
       }
