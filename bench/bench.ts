@@ -3,6 +3,7 @@ import { resolveElectron } from '../scripts/electron-runtime.mjs';
 import { givenDatabase, ownDatabase } from './database/bench-database.ts';
 import { machineFacts } from './machine.ts';
 import { parseOptions, USAGE, type BenchOptions } from './options.ts';
+import { peerTrouble } from './peer/ask-peer.ts';
 import { MEASUREMENTS } from './registry.ts';
 import { NOT_YET } from './report/budgets.ts';
 import { formatReport, makeReport } from './report/report.ts';
@@ -33,7 +34,9 @@ async function measure({ only, db, peer }: BenchOptions) {
   const found = await runMeasurements(MEASUREMENTS, { database, peer, isWanted, say, withinMs: WITHIN_MS });
   const missing = new Map(found.missing);
   for (const [id, reason] of Object.entries(NOT_YET)) if (isWanted(id)) missing.set(id, reason);
-  if (peer === null) missing.set('peer', 'No --peer folder was given, so nothing is compared with Hermes itself.');
+  const noPeer =
+    peer === null ? 'No --peer folder was given, so nothing is compared with Hermes itself.' : peerTrouble();
+  if (noPeer !== null) missing.set('peer', noPeer);
   return makeReport(machine, database.facts, { measured: found.measured, missing });
 }
 

@@ -17,7 +17,7 @@ export interface BenchOptions {
 export const USAGE = `usage: npm run -s bench -- [--json] [--only id,id] [--db file] [--peer folder]
   --json  prints one JSON object on stdout; everything else goes to stderr
   --only  ${Object.keys(BUDGETS).join(', ')}
-  --db    measures on a copy of this database instead of the bench's own
+  --db    measures on this database instead of the bench's own; it is only read
   --peer  folder with Hermes's hermes_state.py, to be measured on the same file`;
 
 /**

@@ -15,11 +15,17 @@ const PeerTimes = z.object({ firstPage: z.number(), deepPage: z.number(), search
 export type PeerTimes = z.infer<typeof PeerTimes>;
 
 let asked: Promise<PeerTimes> | null = null;
+let trouble: string | null = null;
+
+/** Why {@link askPeer} had no answer; null where it had one, or was not asked. */
+export function peerTrouble(): string | null {
+  return trouble;
+}
 
 /**
  * Measures Hermes's own Python once a run, on a copy, because it may write.
  *
- * @returns null where no peer was given, or where it cannot be run, which is said on stderr.
+ * @returns null where no peer was given, or where it cannot be run; see {@link peerTrouble}.
  */
 export async function askPeer(context: BenchContext): Promise<PeerTimes | null> {
   const { peer } = context;
@@ -28,7 +34,9 @@ export async function askPeer(context: BenchContext): Promise<PeerTimes | null> 
     asked ??= measure(context, peer);
     return await asked;
   } catch (error) {
-    context.say(`The peer cannot be measured: ${error instanceof Error ? error.message : String(error)}`);
+    const reason = error instanceof Error ? error.message : String(error);
+    context.say(`The peer cannot be measured: ${reason}`);
+    trouble = `It cannot be measured: ${reason.trim().split('\n').at(-1) ?? ''}`;
     return null;
   }
 }
