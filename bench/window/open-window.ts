@@ -1,4 +1,4 @@
-import { _electron } from '@playwright/test';
+import { _electron } from 'playwright';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { descendantsOf, stillRunning } from '../../test/support/processes.ts';
 import type { BenchContext } from '../measurement.ts';
