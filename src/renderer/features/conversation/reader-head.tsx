@@ -27,9 +27,9 @@ export function ReaderHead({ row }: { row: ConversationRow }) {
   return (
     <header className={css['head']}>
       <div className={css['title']}>
-        <h1 className={classNames(row.title === null && css['computed'])} title={row.id}>
+        <h2 className={classNames(row.title === null && css['computed'])} title={row.id}>
           {visibleText(row.label)}
-        </h1>
+        </h2>
         {row.live ? <span className={css['live']}>{words.live}</span> : null}
         {row.archived ? <span className={css['state']}>{words.archived}</span> : null}
         {row.pinned ? <span className={css['state']}>{words.pinned}</span> : null}

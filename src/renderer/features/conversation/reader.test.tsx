@@ -161,7 +161,7 @@ describe('the reader', () => {
     renderReader(fakeBridge(new FakeConversation().answers).bridge);
     expect(await screen.findByText('third')).toBeTruthy();
     expect(shownIds()).toEqual([1, 3]);
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('A title');
+    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('A title');
     expect(screen.getByText('3 messages in 2 segments')).toBeTruthy();
     expect(screen.getByText('~$3.41 estimated and cost unknown')).toBeTruthy();
     expect(screen.getByRole('tablist', { name: 'Session' })).toBeTruthy();

@@ -58,6 +58,9 @@ export class ReadingWindow {
   #wanted: RowRange = NO_ROWS;
   /** What the block holds now; React mounts what is wanted a little later. */
   #mounted: RowRange = NO_ROWS;
+  /** What was read of the document last; reading after writing would lay it out once more. */
+  #seen = { top: 0, height: 0, head: 0, tail: 0 };
+  #spacerHeight = 0;
   #setTop = -1;
   #focusPending = false;
   #idle: ReturnType<typeof setTimeout> | undefined;
@@ -110,15 +113,14 @@ export class ReadingWindow {
 
   /** True where the last row is in sight. */
   get isAtEnd(): boolean {
-    const { scroller } = this.#parts;
-    return scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - END_SLACK;
+    return this.#seen.top >= this.#endTop() - END_SLACK;
   }
 
   /** The row that does not move, and how far its top is below the top of the view; null at the end. */
   get place(): { id: number; index: number; offset: number } | null {
     if (this.#mode.kind === 'end') return null;
     const { index, top } = this.#mode.anchor;
-    return { id: this.#ids[index] ?? -1, index, offset: top - this.#parts.scroller.scrollTop };
+    return { id: this.#ids[index] ?? -1, index, offset: top - this.#seen.top };
   }
 
   /** Takes other rows. What the reader looks at stays in its place, or what came before it where it is gone. */
@@ -189,10 +191,11 @@ export class ReadingWindow {
   /** Lays everything out from what the mounted rows measure now. Called whenever one of them may have changed. */
   settle(): void {
     for (const [element, id] of this.#rows) this.#heights.set(this.indexOf(id), element.getBoundingClientRect().height);
+    this.#read();
     if (this.#mode.kind === 'end') {
       this.#drift = 0;
       this.#place();
-      this.#scrollTo(this.#parts.scroller.scrollHeight);
+      if (Math.abs(this.#seen.top - this.#endTop()) >= 1) this.#scrollTo(this.#endTop());
     } else {
       this.#drift = driftFor(this.#heights, this.#mode.anchor);
       this.#place();
@@ -202,21 +205,38 @@ export class ReadingWindow {
     this.#update(false);
   }
 
-  #view(): { top: number; bottom: number } {
+  #read(): void {
     const { scroller, spacer } = this.#parts;
-    return { top: scroller.scrollTop, bottom: scroller.scrollTop + scroller.clientHeight - spacer.offsetTop };
+    const { scrollTop: top, clientHeight: height, scrollHeight } = scroller;
+    const head = spacer.offsetTop;
+    this.#seen = { top, height, head, tail: Math.max(0, scrollHeight - head - this.#spacerHeight) };
+  }
+
+  /** The scroll position that shows the end. */
+  #endTop(): number {
+    const { head, tail, height } = this.#seen;
+    return Math.max(0, head + this.#spacerHeight + tail - height);
+  }
+
+  #view(): { top: number; bottom: number } {
+    const { top, height, head } = this.#seen;
+    return { top, bottom: top + height - head };
   }
 
   #place(): void {
     const { spacer, block } = this.#parts;
-    spacer.style.height = `${Math.max(0, this.#heights.total + this.#drift)}px`;
-    block.style.top = `${rowTop(this.#heights, this.#drift, this.#mounted.start)}px`;
+    this.#spacerHeight = Math.max(0, this.#heights.total + this.#drift);
+    const height = `${this.#spacerHeight}px`;
+    const top = `${rowTop(this.#heights, this.#drift, this.#mounted.start)}px`;
+    if (spacer.style.height !== height) spacer.style.height = height;
+    if (block.style.top !== top) block.style.top = top;
   }
 
   #scrollTo(top: number): void {
     const { scroller } = this.#parts;
     scroller.scrollTop = top;
     this.#setTop = scroller.scrollTop;
+    this.#seen.top = this.#setTop;
   }
 
   #align({ index, messageId, align }: Target): void {
@@ -245,7 +265,7 @@ export class ReadingWindow {
 
   #takeUpDrift(): void {
     if (this.#mode.kind === 'end' || this.#drift === 0) return;
-    const taken = takeUpDrift(this.#parts.scroller.scrollTop, this.#drift);
+    const taken = takeUpDrift(this.#seen.top, this.#drift);
     this.#drift = taken.drift;
     const { index } = this.#mode.anchor;
     this.#mode = { ...this.#mode, anchor: { index, top: rowTop(this.#heights, this.#drift, index) } };
@@ -254,8 +274,8 @@ export class ReadingWindow {
   }
 
   #onScroll(): void {
-    const { scroller } = this.#parts;
-    const isOurs = Math.abs(scroller.scrollTop - this.#setTop) < 1;
+    this.#read();
+    const isOurs = Math.abs(this.#seen.top - this.#setTop) < 1;
     if (!isOurs) this.#stand();
     this.#update(true);
     clearTimeout(this.#idle);
@@ -267,8 +287,8 @@ export class ReadingWindow {
 
   /** True where the first row stands lower than the top, or cannot be reached by scrolling. */
   #isTopInTheWay(): boolean {
-    const { scrollTop } = this.#parts.scroller;
-    return this.#mounted.start === 0 && (scrollTop <= 0 || this.#drift > scrollTop);
+    const { top } = this.#seen;
+    return this.#mounted.start === 0 && (top <= 0 || this.#drift > top);
   }
 
   /** Takes up the place that the reader scrolled to: the end, the very top, or a row in view. */
@@ -278,7 +298,7 @@ export class ReadingWindow {
       this.#mode = { kind: 'end' };
       return;
     }
-    if (this.#parts.scroller.scrollTop <= 0 && this.#mounted.start > 0) {
+    if (this.#seen.top <= 0 && this.#mounted.start > 0) {
       this.#drift = 0;
       this.#place();
     }
