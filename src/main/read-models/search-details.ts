@@ -7,7 +7,7 @@ import { headSql, headText } from './body-text.ts';
 import { knownTime } from './skeleton-rows.ts';
 import type { Hit } from './search-hits.ts';
 import type { Matcher } from './search-matcher.ts';
-import { readableCalls, readableContent, visibleSql } from './search-rows.ts';
+import { readableCalls, readableContent, SCANNED_BYTES, visibleSql } from './search-rows.ts';
 import { snippetOf } from './search-snippet.ts';
 
 /** Longest text, in bytes, in which a match is looked for to be shown; of longer ones the beginning is shown. */
@@ -84,11 +84,14 @@ export function hitReader(context: LaneContext, matcher: Matcher): HitReader {
   return { read: hits => hits.map(readOne).filter(hit => hit !== null) };
 }
 
+/** Even the beginning of a text costs reading the whole of it, so that nothing is shown of the very longest. */
 function textsSql({ store }: LaneContext, whole: number, head: number): string {
   const calls = liveColumn(store.catalog, 'messages', 'tool_calls', 'm');
+  const clipped = (column: string) =>
+    `CASE WHEN octet_length(${column}) <= ${SCANNED_BYTES} THEN ${headSql(column, whole, head)} END`;
   return (
-    `${headSql('m.content', whole, head)} AS content, octet_length(m.content) AS contentBytes, ` +
-    `${headSql(calls, whole, head)} AS calls, octet_length(${calls}) AS callsBytes`
+    `${clipped('m.content')} AS content, octet_length(m.content) AS contentBytes, ` +
+    `${clipped(calls)} AS calls, octet_length(${calls}) AS callsBytes`
   );
 }
 

@@ -161,6 +161,13 @@ test('a word at the far end of a long tool output is shown', () => {
   expect(textOf(hit?.snippet ?? []).length).toBeLessThan(260);
 });
 
+test('a later version indexes only the beginning of tool output; its end is found all the same', () => {
+  const content = `${'line of output\n'.repeat(2000)}needle at the end`;
+  const context = opened({ ...rows({ role: 'tool', content }), fixture: 'v30' });
+  expect(ask(context, 'needle', { stage: 'full-text' }).hits).toBe(0);
+  expect(ask(context, 'needle').hits).toBe(1);
+});
+
 test('neighbours stand by time, are visible and are cut to 200 characters', () => {
   const context = opened(
     rows(

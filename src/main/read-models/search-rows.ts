@@ -30,7 +30,7 @@ export function textColumns({ store }: LaneContext, alias: string): string {
   return ['content', 'tool_name', 'tool_calls']
     .map(name => {
       const column = liveColumn(store.catalog, 'messages', name, alias);
-      return `CASE WHEN octet_length(${column}) <= ${SCANNED_BYTES} THEN ${column} WHEN ${column} IS NOT NULL THEN 0 END`;
+      return `CASE WHEN octet_length(${column}) <= ${SCANNED_BYTES} THEN ${column} WHEN octet_length(${column}) IS NOT NULL THEN 0 END`;
     })
     .join(', ');
 }

@@ -3,7 +3,7 @@ import { liveColumn } from '../session-db/catalog.ts';
 import { MAX_HITS, type Scores } from './search-index.ts';
 import { compileMatcher, type Matcher } from './search-matcher.ts';
 import type { Conjunction } from './search-query.ts';
-import { messageTexts, readTexts, textColumns, type TextRow } from './search-rows.ts';
+import { messageTexts, readTexts, SCANNED_BYTES, textColumns, type TextRow } from './search-rows.ts';
 
 /** Messages that are looked at between two checks for cancelling. */
 const CHUNK = 64;
@@ -76,7 +76,11 @@ function signsSql({ store }: LaneContext, conjunctions: readonly Conjunction[]):
     if (signs === undefined) return '1';
     const text = `'${signs.text.replaceAll("'", "''")}'`;
     return ['content', 'tool_name', 'tool_calls']
-      .map(name => `instr(${liveColumn(store.catalog, 'messages', name, 'm')}, ${text}) > 0`)
+      .map(name => liveColumn(store.catalog, 'messages', name, 'm'))
+      .map(
+        column =>
+          `CASE WHEN octet_length(${column}) <= ${SCANNED_BYTES} THEN instr(${column}, ${text}) ELSE octet_length(${column}) IS NOT NULL END > 0`,
+      )
       .join(' OR ');
   });
   return `(${conditions.join(' OR ')})`;
