@@ -71,7 +71,7 @@ export async function launchApp(options: LaunchOptions, folder: string): Promise
   mkdirSync(home);
   const userDataDir = options.userDataDir ?? join(folder, 'user-data');
   const start = await command(options, userDataDir, folder);
-  const app = await _electron.launch({ ...start, env: environment(home, options.env) });
+  const app = await _electron.launch({ ...start, env: testEnvironment(home, options.env) });
   // Playwright forgets the process once it has ended.
   const child = app.process();
   const faults: string[] = [];
@@ -133,7 +133,7 @@ interface PackageFile {
 }
 
 /** The environment of the tests, without what would lead to the developer's own database or change the language. */
-function environment(home: string, changes: LaunchOptions['env'] = {}): Record<string, string> {
+export function testEnvironment(home: string, changes: LaunchOptions['env'] = {}): Record<string, string> {
   const env = { ...process.env, HERMES_HOME: undefined, ELECTRON_RUN_AS_NODE: undefined, HOME: home, LANGUAGE: 'en' };
   const entries = Object.entries({ ...env, ...changes });
   return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
