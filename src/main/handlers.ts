@@ -64,6 +64,7 @@ export function createHandlers({ settings, databases, onPreferences, locale }: H
       lineage: (input, { signal }) => databases.library.read('lineageFamily', input, signal),
     },
     search: {
+      prepare: (_input, { signal }) => databases.library.search('prepareSearch', {}, signal),
       titles: (input, { signal }) => databases.library.read('titleSearch', input, signal),
       messages: (input, { signal }) => databases.library.search('searchMessages', input, signal),
     },

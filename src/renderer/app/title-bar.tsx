@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { DatabaseState } from '../../shared/contract/database.ts';
+import { useClient } from '../api/client-context.tsx';
 import { DatabaseChooser } from '../features/database/chooser.tsx';
 import { useOpenActions } from '../features/database/queries.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -64,11 +66,24 @@ function AppMenu({ searchable }: { searchable: boolean }) {
   );
 }
 
+/** Getting ready to search takes seconds on a large file; it begins when the field is entered, once for a file. */
+function usePreparedSearch(): () => void {
+  const client = useClient();
+  const queries = useQueryClient();
+  return () => {
+    void queries.prefetchQuery({
+      queryKey: ['search', 'prepare'],
+      queryFn: ({ signal }) => client.search.prepare({}, { signal }),
+    });
+  };
+}
+
 function SearchField({ disabled }: { disabled: boolean }) {
   const field = useRef<HTMLInputElement>(null);
   const screen = useUiStore(store => store.place.screen);
   const text = useUiStore(store => store.place.searchText);
   const navigate = useUiStore(store => store.navigate);
+  const prepare = usePreparedSearch();
   useCommand('focus-search', () => {
     field.current?.focus();
     field.current?.select();
@@ -87,6 +102,9 @@ function SearchField({ disabled }: { disabled: boolean }) {
       disabled={disabled}
       maxLength={4000}
       value={text}
+      onFocus={() => {
+        if (text === '') prepare();
+      }}
       onValue={search}
       onKeyDown={event => {
         if (event.key === 'Escape' && text !== '') search('');

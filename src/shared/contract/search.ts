@@ -55,6 +55,8 @@ export const SearchNotice = z.enum(['index-damaged', 'index-incomplete', 'no-ind
 export type SearchNotice = z.infer<typeof SearchNotice>;
 
 export const search = {
+  /** Gets ready for a first search, so that it need not wait; any real search takes precedence. */
+  prepare: query({ input: z.object({}), output: z.object({}) }),
   /** Conversations whose id or title holds the text. */
   titles: query({
     input: SearchInput,
@@ -73,7 +75,7 @@ export const search = {
   }),
   /**
    * One stage of the message search. Newest request wins: an older one still running is cancelled.
-   * `full-text` answers from the word index alone; `substring` answers with everything, the hits of the word index
+   * `full-text` answers from what is indexed; `substring` answers with everything, the hits of the word index
    * and those that it cannot find, so that its groups and counts replace the earlier ones.
    */
   messages: query({
