@@ -29,9 +29,8 @@ export type FigureId = keyof typeof BUDGETS;
 /** Figures of parts that the app does not have yet, and why there is no number. */
 export const NOT_YET: Readonly<Record<string, string>> = {
   'export-ratio': 'The app has no export yet.',
-  'append-1':
-    'Appending is in SessionDB, but no writer lane uses it yet; it is measured together with the writer lane.',
-  'append-4': 'Four writers at once are measured together with the writer lane, which the app does not have yet.',
+  'append-1': 'The app writes nothing yet; it is measured once there is a writer lane.',
+  'append-4': 'The app writes nothing yet; it is measured once there is a writer lane.',
   'migrate-v11': 'The app does not upgrade databases yet.',
   'fts-rebuild': 'The app does not rebuild the search index yet.',
   'delete-1000': 'The app does not delete yet.',

@@ -38,31 +38,27 @@ export async function startToPaint(window: Kind, folder: string): Promise<number
 }
 
 async function timeOfPaint(child: ChildProcess, target: string): Promise<number> {
-  const address = await devtoolsAddress(child);
-  let connection: Devtools | null = null;
+  let onEvent = (_event: DevtoolsEvent): void => undefined;
+  const devtools = await Devtools.connect(await devtoolsAddress(child), event => {
+    onEvent(event);
+  });
+  let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise<number>((done, fail) => {
-      setTimeout(fail, PATIENCE_MS, new Error('Nothing was painted in time.')).unref();
-      const onEvent = (event: DevtoolsEvent): void => {
+      timer = setTimeout(fail, PATIENCE_MS, new Error('Nothing was painted in time.'));
+      onEvent = event => {
         if (event.method === 'Runtime.bindingCalled') done(paintedAt(event));
-        if (event.method !== 'Target.attachedToTarget' || connection === null) return;
-        watch(connection, event, target).catch(fail);
+        else if (event.method === 'Target.attachedToTarget') watch(devtools, event, target).catch(fail);
       };
-      Devtools.connect(address, onEvent)
-        .then(made => {
-          connection = made;
-          // New pages wait until they are being watched, so that nothing can be missed.
-          return made.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
-        })
+      // New pages wait until they are being watched, so that nothing can be missed.
+      devtools
+        .send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true })
         .catch(fail);
     });
   } finally {
-    closeIfOpen(connection);
+    clearTimeout(timer);
+    devtools.close();
   }
-}
-
-function closeIfOpen(connection: Devtools | null): void {
-  connection?.close();
 }
 
 function paintedAt({ params }: DevtoolsEvent): number {
