@@ -61,8 +61,3 @@ export class AppError extends Error {
     return new AppError(wire.code, wire.message, { hint: wire.hint });
   }
 }
-
-/** Marks a branch that the types say cannot be reached. */
-export function assertNever(value: never): never {
-  throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
-}

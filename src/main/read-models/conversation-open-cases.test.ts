@@ -3,7 +3,7 @@ import { caseSetup, makeCaseDatabase, type CaseRow, type CaseSetup } from '../..
 import { fixtureGolden, fixturePath } from '../../../test/support/fixtures.ts';
 import { openLaneContext } from '../../../test/support/lane-context.ts';
 import type { ContentPart, MessageBody } from '../../shared/contract/conversation.ts';
-import { MESSAGE_FLAG } from '../../shared/contract/conversation.ts';
+import { MESSAGE_FLAG } from '../../shared/message-flags.ts';
 import type { LaneContext } from '../lanes/context.ts';
 import { conversationBodies, conversationLocate, conversationOpen } from './conversation-open.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fixtureGolden, fixturePath } from '../../../test/support/fixtures.ts';
 import { openLaneContext } from '../../../test/support/lane-context.ts';
-import { MESSAGE_FLAG } from '../../shared/contract/conversation.ts';
+import { MESSAGE_FLAG } from '../../shared/message-flags.ts';
 import type { LaneContext } from '../lanes/context.ts';
 import { readBodies } from './bodies.ts';
 import { openChain } from './conversation-open-chain.ts';

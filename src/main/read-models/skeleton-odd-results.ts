@@ -1,4 +1,4 @@
-import { MESSAGE_FLAG } from '../../shared/contract/conversation.ts';
+import { MESSAGE_FLAG } from '../../shared/message-flags.ts';
 import type { LaneContext } from '../lanes/context.ts';
 import { liveColumn } from '../session-db/catalog.ts';
 import { storedText } from '../session-db/content.ts';

@@ -1,4 +1,5 @@
-import { MESSAGE_FLAG, type Skeleton } from '../../shared/contract/conversation.ts';
+import type { Skeleton } from '../../shared/contract/conversation.ts';
+import { MESSAGE_FLAG } from '../../shared/message-flags.ts';
 import type { ReplayedPrompt } from './copies-replayed.ts';
 import { SHOWN, type SegmentLayout } from './skeleton-layout.ts';
 import { roleOf } from './skeleton-rows.ts';

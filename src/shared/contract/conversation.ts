@@ -15,8 +15,6 @@ export const Segment = z.object({
 });
 export type Segment = z.infer<typeof Segment>;
 
-export { MESSAGE_FLAG, ROLES } from '../message-flags.ts';
-
 /**
  * Every item of a conversation in order, by column. An item is one message; a `tool` row whose call stands in an
  * item before it belongs to that item and is not one itself.
