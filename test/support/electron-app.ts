@@ -24,6 +24,8 @@ export interface LaunchOptions {
   readonly args?: readonly string[] | undefined;
   /** Changes to the environment; undefined removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Path of a program that starts Electron, whose path it is given, in its own way. */
+  readonly startsAs?: ((executable: string) => string) | undefined;
   /** Another executable than Electron with the built app, such as a packaged one. */
   readonly executable?: string | undefined;
 }
@@ -113,7 +115,7 @@ async function command(options: LaunchOptions, userDataDir: string, folder: stri
     ...(options.db === undefined ? [] : ['--db', options.db]),
     ...(options.args ?? []),
   ];
-  return { executablePath, args };
+  return { executablePath: options.startsAs?.(executablePath) ?? executablePath, args };
 }
 
 /** A folder that starts the built app under its own name, but not before the driver is attached. */
