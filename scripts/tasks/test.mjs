@@ -38,7 +38,7 @@ const fixtures = { name: 'recorded answers', limitMs: 3 * MINUTE_MS, run: runToo
 /** @type {Stage} */
 const cases = {
   name: 'cases',
-  limitMs: 4 * MINUTE_MS,
+  limitMs: 6 * MINUTE_MS,
   run: runTool(testCases, ['test/fixtures/cases.json', '--offered']),
 };
 
