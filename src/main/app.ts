@@ -45,7 +45,7 @@ export function createApplication(options: LaunchOptions): Application {
     const watch = () => {
       databases.openLibrary?.changes.setVisible(window.isVisible() && !window.isMinimized());
     };
-    for (const event of ['show', 'hide', 'minimize', 'restore'] as const) window.on(event as 'show', watch);
+    window.on('show', watch).on('hide', watch).on('minimize', watch).on('restore', watch);
     return window;
   };
 

@@ -1,7 +1,7 @@
 import { app, clipboard } from 'electron';
 import type { AppHandlers } from '../shared/contract/index.ts';
 import type { DatabaseManager } from './database/database-manager.ts';
-import { withoutUndefined, type Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 import { openOutside } from './window/security.ts';
 
 /** What the handlers work with. */
@@ -24,7 +24,7 @@ export function createHandlers({ settings, databases, onPreferences, locale }: H
         preferences: settings.preferences,
       }),
       setPreferences: change => {
-        const preferences = settings.setPreferences(withoutUndefined(change));
+        const preferences = settings.setPreferences(change);
         onPreferences();
         return preferences;
       },

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { Preferences } from '../shared/contract/app.ts';
+import { errnoOf } from './errno.ts';
 import { log } from './log.ts';
 
 /** Where the window was, in screen coordinates. */
@@ -21,6 +22,9 @@ const DEFAULT_PREFERENCES: Preferences = {
   navWidth: 196,
   listWidth: 456,
 };
+
+/** Some of the preferences. */
+export type PreferencesChange = { readonly [K in keyof Preferences]?: Preferences[K] | undefined };
 
 /** How many files the chooser remembers. */
 const RECENT_LIMIT = 8;
@@ -45,7 +49,7 @@ export class Settings {
   }
 
   get preferences(): Preferences {
-    return { ...DEFAULT_PREFERENCES, ...withoutUndefined(this.#file.preferences) };
+    return merged(this.#file.preferences, DEFAULT_PREFERENCES);
   }
 
   get window(): WindowBounds | null {
@@ -61,8 +65,8 @@ export class Settings {
   }
 
   /** Changes some preferences and answers all of them. */
-  setPreferences(change: Partial<Preferences>): Preferences {
-    this.#write({ preferences: { ...this.#file.preferences, ...withoutUndefined(change) } });
+  setPreferences(change: PreferencesChange): Preferences {
+    this.#write({ preferences: merged(change, this.preferences) });
     return this.preferences;
   }
 
@@ -95,7 +99,7 @@ function readSettings(path: string): SettingsFile {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') log.error('The settings could not be read', error);
+    if (errnoOf(error) !== 'ENOENT') log.error('The settings could not be read', error);
     return SettingsFile.parse({});
   }
   try {
@@ -115,8 +119,13 @@ function setAside(path: string): void {
   }
 }
 
-/** Drops keys whose value is undefined, so that a spread does not erase what it should keep. */
-export function withoutUndefined<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const kept = Object.entries(value).filter(([, entry]) => entry !== undefined);
-  return Object.fromEntries(kept) as { [K in keyof T]?: Exclude<T[K], undefined> };
+/** What is set in a change, and the rest as it was. */
+function merged(change: PreferencesChange, base: Preferences): Preferences {
+  return {
+    theme: change.theme ?? base.theme,
+    density: change.density ?? base.density,
+    textSize: change.textSize ?? base.textSize,
+    navWidth: change.navWidth ?? base.navWidth,
+    listWidth: change.listWidth ?? base.listWidth,
+  };
 }

@@ -220,9 +220,7 @@ function sameSet(values: readonly unknown[] | undefined, expected: unknown, what
 }
 
 function unique(values: readonly unknown[] | undefined, what: string): string | null {
-  return values !== undefined && new Set(values).size === values.length
-    ? null
-    : `${what} ${show(values)} are not each there once`;
+  return new Set(values).size === values?.length ? null : `${what} ${show(values)} are not each there once`;
 }
 
 function includes(values: readonly unknown[] | undefined, expected: unknown): string | null {
@@ -240,5 +238,5 @@ function collapsed(text: string): string {
 }
 
 function show(value: unknown): string {
-  return JSON.stringify(value) ?? 'nothing';
+  return value === undefined ? 'nothing' : JSON.stringify(value);
 }

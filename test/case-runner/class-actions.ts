@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
 import { defaultDatabasePath, hermesHome, SessionDB } from '../../src/main/session-db/index.ts';
-import type { Json } from './case-file.ts';
+import { textOf, type Json } from './case-file.ts';
 import type { Outcome } from './outcome.ts';
 
 type Found = Omit<Outcome, 'call' | 'tookMs'>;
@@ -36,7 +36,7 @@ export function defaultPath(args: Json): Found {
     platform,
     home: String(args['home']),
     env: args['env'] as Record<string, string>,
-    profile: args['profile'] === undefined ? null : String(args['profile']),
+    profile: args['profile'] === undefined ? null : textOf(args['profile']),
   };
   const path = platform === 'win32' ? win32 : posix;
   return { path: path.normalize(defaultDatabasePath(input)), root: hermesHome(input).root };

@@ -175,7 +175,7 @@ export class DrivenApp {
    * Scrolls what scrolls inside a region from its top to its end, calling `look` at every stop.
    * A `look` that answers true ends it.
    */
-  async scrollThrough(region: Locator, look: () => Promise<boolean | void>): Promise<void> {
+  async scrollThrough(region: Locator, look: () => Promise<unknown>): Promise<void> {
     await region.evaluate(scrollBy, 'top');
     await this.page.waitForTimeout(100);
     for (;;) {
@@ -220,8 +220,8 @@ function readMessages(articles: Element[]): ShownMessage[] {
     return {
       id: Number(article.getAttribute('data-message-id')),
       role: article.getAttribute('data-role') ?? '',
-      text: article.textContent ?? '',
-      inside: inside == null ? null : Number(inside.getAttribute('data-message-id')),
+      text: article.textContent,
+      inside: inside instanceof Element ? Number(inside.getAttribute('data-message-id')) : null,
       tools: [...article.querySelectorAll('[data-tool-name]')]
         .filter(own)
         .map(tool => tool.getAttribute('data-tool-name') ?? ''),
@@ -233,7 +233,7 @@ function readMessages(articles: Element[]): ShownMessage[] {
 function readHits(items: Element[]): ShownHit[] {
   return items.map(item => ({
     messageId: Number(item.getAttribute('data-message-id')),
-    text: item.textContent ?? '',
+    text: item.textContent,
     marks: item.querySelectorAll('mark').length,
     elements: [...item.querySelectorAll('*')].map(element => element.tagName.toLowerCase()),
   }));

@@ -26,7 +26,7 @@ export function takeLock(path: string, steps: readonly string[]): HeldLock | nul
   const found = steps
     .map(step => /^second connection: (.*); COMMIT after (\d+) s$/.exec(step))
     .find(match => match !== null);
-  if (found == null) return null;
+  if (found === undefined) return null;
   const [, sql = '', seconds = '0'] = found;
   const sqlite = import.meta.resolve('better-sqlite3').replace('file://', '');
   const worker = new Worker(HOLD, {

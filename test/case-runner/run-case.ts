@@ -4,7 +4,7 @@ import { startVirtualDisplay } from '../../scripts/display.mjs';
 import { launchApp } from '../support/electron-app.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { APP_ACTIONS } from './app-actions.ts';
-import type { Case, CaseAction, CaseList, Json } from './case-file.ts';
+import { textOf, type Case, type CaseAction, type CaseList, type Json } from './case-file.ts';
 import { check } from './check.ts';
 import { callMethod, defaultPath, hasMethod } from './class-actions.ts';
 import { DrivenApp } from './driven-app.ts';
@@ -106,7 +106,7 @@ class CaseSession {
   async #prepare(call: string, args: CaseAction['args']): Promise<void> {
     if (!call.startsWith('ui.')) return;
     const named = (args as Json)['path'];
-    const file = named === undefined ? this.#prepared.path : join(this.#prepared.folder, String(named));
+    const file = named === undefined ? this.#prepared.path : join(this.#prepared.folder, textOf(named));
     if (named !== undefined) await this.close();
     this.#app ??= new DrivenApp(await this.#launch(file));
     if (this.#prepared.path !== null) this.#lock ??= takeLock(this.#prepared.path, this.#case.setup.steps ?? []);

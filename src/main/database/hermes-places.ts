@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LookedIn } from '../../shared/contract/database.ts';
 import { defaultDatabasePath, hermesHome, isProfileName } from '../session-db/paths.ts';
+import { errnoOf } from '../errno.ts';
 import { log } from '../log.ts';
 import type { HermesPlaces, ProfileDatabase } from './choices.ts';
 import { displayPath } from './open-failure.ts';
@@ -43,7 +44,7 @@ function namesIn(folder: string): string[] {
       .filter(entry => entry.isDirectory())
       .map(entry => entry.name);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    const code = errnoOf(error) ?? 'unknown';
     if (code !== 'ENOENT') log.warn('The folder of profiles could not be read', { code });
     return [];
   }

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
+import { errnoOf } from '../errno.ts';
 
 /** How often a copy is begun again because another program wrote meanwhile. */
 const ATTEMPTS = 5;
@@ -56,7 +57,7 @@ async function statIfPresent(path: string): Promise<string> {
     const { size, mtimeNs, ino } = await stat(path, { bigint: true });
     return `${String(ino)}:${String(size)}:${String(mtimeNs)}`;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'absent';
+    if (errnoOf(error) === 'ENOENT') return 'absent';
     throw error;
   }
 }
@@ -66,7 +67,7 @@ async function copyIfPresent(source: string, target: string): Promise<boolean> {
     await copyFile(source, target, constants.COPYFILE_FICLONE);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    if (errnoOf(error) === 'ENOENT') return false;
     throw error;
   }
 }

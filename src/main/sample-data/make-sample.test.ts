@@ -29,14 +29,14 @@ describe('makeSample', () => {
 
   it('has a chain of three segments whose tip is pinned and open', () => {
     const tip = db.getSessionByTitle('Fix Docker build on arm64 #3');
-    const lineage = db.getCompressionLineage(String(tip?.['id']));
+    const lineage = db.getCompressionLineage(String(tip?.id));
     expect(lineage).toHaveLength(3);
     expect(tip).toMatchObject({ pinned: 1, ended_at: null });
   });
 
   it('ends before now and finds words in four scripts', () => {
     const newest = db.listSessions({ orderByLastActive: true, limit: 1 })[0];
-    expect(newest?.['last_active']).toBeLessThan(NOW);
+    expect(newest?.last_active).toBeLessThan(NOW);
     for (const word of ['arm64', 'зонта', '文字化け', 'payment']) {
       expect(db.searchMessages(word), word).not.toHaveLength(0);
     }

@@ -57,15 +57,9 @@ export function exchange(question: string, answer: string, reasoning?: string): 
 }
 
 /** One tool call and what came back, as two messages. */
-export function toolRun(
-  id: string,
-  name: string,
-  input: object,
-  output: string,
-  say: string | null = null,
-): SampleMessage[] {
+export function toolRun(id: string, name: string, input: object, output: string): SampleMessage[] {
   return [
-    { role: 'assistant', content: say, after: 6, calls: [{ id, name, arguments: input }] },
+    { role: 'assistant', content: null, after: 6, calls: [{ id, name, arguments: input }] },
     { role: 'tool', content: output, after: 4, answers: id, toolName: name },
   ];
 }

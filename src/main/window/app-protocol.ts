@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 import { protocol } from 'electron';
+import { errnoOf } from '../errno.ts';
 import { APP_ORIGIN, CONTENT_SECURITY_POLICY } from './security.ts';
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -33,7 +34,7 @@ export function serveAppPages(root: string): void {
     try {
       return new Response(new Uint8Array(await readFile(path)), { headers: headersFor(path) });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Response('Not found', { status: 404 });
+      if (errnoOf(error) === 'ENOENT') return new Response('Not found', { status: 404 });
       throw error;
     }
   });
