@@ -1,15 +1,17 @@
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
+import type { Rect, Virtualizer } from '@tanstack/react-virtual';
+import { useCallback, useMemo } from 'react';
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Where the items of a list lie, in pixels; known by arithmetic, so that a long list costs nothing to lay out. */
+/** Where the items of a list lie, in pixels; known by arithmetic, so that none has to be drawn to be measured. */
 export interface ListGeometry {
   readonly count: number;
-  /** Height of all items together. */
+  /** Where the items end, in the content of the scroller. */
   readonly height: number;
+  /** Top of an item in the content of the scroller; that of item 0 is what stands above the list. */
   offsetOf(item: number): number;
-  /** Item that covers an offset; the last one beyond the end. */
-  itemAt(offset: number): number;
+  sizeOf(item: number): number;
 }
 
 /** Items `first` to `last`, both included; `last < first` where there are none. */
@@ -18,69 +20,67 @@ export interface ItemRange {
   readonly last: number;
 }
 
-function rangeAt(geometry: ListGeometry, top: number, height: number, overscan: number): ItemRange {
-  if (geometry.count === 0) return { first: 0, last: -1 };
-  return {
-    first: Math.max(0, geometry.itemAt(top) - overscan),
-    last: Math.min(geometry.count - 1, geometry.itemAt(top + height) + overscan),
-  };
+/** How a list is looked at. */
+export interface ListView {
+  /** Items drawn beyond either edge. */
+  readonly overscan: number;
+  /** Pixels at the top that a head hides; 0 unless given. */
+  readonly cover?: number;
 }
+
+/** The items to draw, and how another one is brought into view. */
+export interface VirtualList {
+  readonly range: ItemRange;
+  /** Scrolls just so far that an item stands free between the edges. */
+  readonly reveal: (item: number) => void;
+}
+
+type ListVirtualizer = Virtualizer<HTMLElement, HTMLElement>;
+
+const NO_ITEMS: ItemRange = { first: 0, last: -1 };
 
 /**
- * The items of a long list that are in sight, with `overscan` more at either edge. A scroll is answered before the
- * next frame is painted.
+ * The items of a long list that are in sight. A scroll and a change of the window's size are answered before the next
+ * frame is painted, so that no frame is blank; a scroll costs a binary search, a new geometry one pass over all items.
+ *
+ * @param geometry - must be the same object as long as nothing in it changed.
  */
-export function useVisibleItems(
+export function useVirtualList(
   scroller: RefObject<HTMLElement | null>,
   geometry: ListGeometry,
-  overscan: number,
-): ItemRange {
-  const [view, setView] = useState({ top: 0, height: 0 });
-  const range = rangeAt(geometry, view.top, view.height, overscan);
-
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (element !== null) setView({ top: element.scrollTop, height: element.clientHeight });
-  }, [scroller, geometry]);
-
-  useEffect(() => {
-    const element = scroller.current;
-    if (element === null) return;
-    const update = (): void => {
-      const next = { top: element.scrollTop, height: element.clientHeight };
-      flushSync(() => {
-        setView(old => (covers(geometry, old, next) ? old : next));
-      });
-    };
-    const resized = new ResizeObserver(update);
-    resized.observe(element);
-    element.addEventListener('scroll', update, { passive: true });
-    return () => {
-      resized.disconnect();
-      element.removeEventListener('scroll', update);
-    };
-  }, [scroller, geometry]);
-
-  return range;
-}
-
-interface View {
-  readonly top: number;
-  readonly height: number;
-}
-
-/** True where the same items are at both edges, so that nothing needs to be drawn. */
-function covers(geometry: ListGeometry, old: View, next: View): boolean {
-  return (
-    geometry.itemAt(old.top) === geometry.itemAt(next.top) &&
-    geometry.itemAt(old.top + old.height) === geometry.itemAt(next.top + next.height)
+  { overscan, cover = 0 }: ListView,
+): VirtualList {
+  // The library lays out anew when it gets another function for the keys.
+  const measures = useMemo(
+    () => ({ estimateSize: (item: number) => geometry.sizeOf(item), getItemKey: (item: number) => item }),
+    [geometry],
   );
+  const virtualizer = useVirtualizer<HTMLElement, HTMLElement>({
+    ...measures,
+    count: geometry.count,
+    getScrollElement: () => scroller.current,
+    observeElementRect: observeSize,
+    overscan,
+    scrollMargin: geometry.count === 0 ? 0 : geometry.offsetOf(0),
+    scrollPaddingStart: cover,
+  });
+  const reveal = useCallback((item: number) => virtualizer.scrollToIndex(item), [virtualizer]);
+  return { range: rangeOf(virtualizer.getVirtualIndexes()), reveal };
 }
 
-/** Scrolls just so far that an item stands free between the edges; `cover` pixels at the top are hidden by a head. */
-export function revealItem(element: HTMLElement, geometry: ListGeometry, item: number, cover: number): void {
-  const top = geometry.offsetOf(item);
-  const bottom = item + 1 < geometry.count ? geometry.offsetOf(item + 1) : geometry.height;
-  if (top < element.scrollTop + cover) element.scrollTop = top - cover;
-  else if (bottom > element.scrollTop + element.clientHeight) element.scrollTop = bottom - element.clientHeight;
+function rangeOf(indexes: readonly number[]): ItemRange {
+  const first = indexes[0];
+  const last = indexes.at(-1);
+  return first === undefined || last === undefined ? NO_ITEMS : { first, last };
+}
+
+/** As the library observes it, but what a larger window uncovers is drawn at once and not a frame later. */
+function observeSize(instance: ListVirtualizer, report: (rect: Rect) => void): (() => void) | undefined {
+  let isAttached = false;
+  const stop = observeElementRect(instance, rect => {
+    if (isAttached) flushSync(() => report(rect));
+    else report(rect);
+  });
+  isAttached = true;
+  return stop;
 }

@@ -47,7 +47,8 @@ function indexesOf(ids: Float64Array): ReadonlyMap<number, number> {
 /**
  * Places the rows of a conversation in a scroll. Three ways to stand: at the end, which is followed; on an anchor, a
  * row that does not move whatever happens above or below it; on a target, until it has been laid out and the reader
- * takes over. Knows nothing of React: it is told which rows are mounted, and says which should be.
+ * takes over. Knows nothing of React: it is told which rows are mounted, and says which should be. It does its own
+ * windowing, unlike the lists (ui/virtual-list.tsx), because bodies are measured late and must never move what is read.
  */
 export class ReadingWindow {
   #heights: HeightTable;

@@ -3,6 +3,7 @@ import { configure, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeBridge } from '../../../../test/support/fake-bridge.ts';
+import { stubLayout } from '../../../../test/support/stub-layout.ts';
 import type { EdgeKind, LineageNode } from '../../../shared/contract/conversation.ts';
 import { createQueryClient } from '../../api/cache.ts';
 import { createClient } from '../../api/client.ts';
@@ -56,21 +57,12 @@ function renderTree(nodes: readonly LineageNode[]) {
 
 beforeEach(() => {
   useUiStore.getState().reset();
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe(): void {
-        return undefined;
-      }
-      disconnect(): void {
-        return undefined;
-      }
-    },
-  );
+  stubLayout();
 });
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 describe('the lineage tree', () => {

@@ -9,7 +9,7 @@ import { useUiStore } from '../../app/ui-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { StateText } from '../../ui/state-text.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { revealItem, useVisibleItems } from '../../ui/virtual-list.tsx';
+import { useVirtualList } from '../../ui/virtual-list.tsx';
 import type { ListGeometry } from '../../ui/virtual-list.tsx';
 import { LineageRow } from './lineage-row.tsx';
 import css from './lineage-tab.module.css';
@@ -24,7 +24,7 @@ function geometryOf(count: number, rowHeight: number): ListGeometry {
     count,
     height: count * rowHeight,
     offsetOf: item => item * rowHeight,
-    itemAt: offset => Math.max(0, Math.min(count - 1, Math.floor(offset / rowHeight))),
+    sizeOf: () => rowHeight,
   };
 }
 
@@ -72,7 +72,7 @@ function Tree({ nodes, current }: { nodes: readonly LineageNode[]; current: stri
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = useRowHeight(scroller, nodes);
   const geometry = useMemo(() => geometryOf(nodes.length, rowHeight), [nodes.length, rowHeight]);
-  const range = useVisibleItems(scroller, geometry, OVERSCAN);
+  const { range, reveal } = useVirtualList(scroller, geometry, { overscan: OVERSCAN });
   const places = useMemo(() => positions(nodes), [nodes]);
   const currentIndex = nodes.findIndex(node => node.sessionId === current);
   const [moved, setMoved] = useState<number | null>(null);
@@ -80,8 +80,8 @@ function Tree({ nodes, current }: { nodes: readonly LineageNode[]; current: stri
   const wantsFocus = useRef(false);
 
   useEffect(() => {
-    if (scroller.current !== null && currentIndex > 0) revealItem(scroller.current, geometry, currentIndex, 0);
-  }, [currentIndex, geometry]);
+    if (currentIndex > 0) reveal(currentIndex);
+  }, [currentIndex, geometry, reveal]);
   useEffect(() => {
     if (!wantsFocus.current) return;
     wantsFocus.current = false;
@@ -95,9 +95,9 @@ function Tree({ nodes, current }: { nodes: readonly LineageNode[]; current: stri
     const node = nodes[cursor];
     const next = treeMove(nodes, cursor, event.key);
     if (event.key === 'Enter' && node !== undefined && !node.missing) open(node.sessionId);
-    else if (next !== null && scroller.current !== null) {
+    else if (next !== null) {
       wantsFocus.current = true;
-      revealItem(scroller.current, geometry, next, 0);
+      reveal(next);
       setMoved(next);
     } else return;
     event.preventDefault();

@@ -83,17 +83,6 @@ export function layOutResults(groups: readonly HitGroup[], view: ResultsView): R
     count: items.length,
     height: tops[items.length] ?? 0,
     offsetOf: index => tops[Math.max(0, Math.min(items.length, index))] ?? 0,
-    itemAt: offset => indexAt(tops, offset),
+    sizeOf: index => (tops[index + 1] ?? 0) - (tops[index] ?? 0),
   };
-}
-
-function indexAt(tops: Float64Array, offset: number): number {
-  let low = 0;
-  let high = tops.length - 2;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((tops[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return Math.max(0, low);
 }

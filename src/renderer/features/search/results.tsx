@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { sourceIcon } from '../../ui/source-icon.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { revealItem, useVisibleItems } from '../../ui/virtual-list.tsx';
+import { useVirtualList } from '../../ui/virtual-list.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import { HitRow } from './hit-row.tsx';
 import { layOutResults } from './results-layout.ts';
@@ -45,8 +45,8 @@ export function Results({ groups, question, isBusy, onOpen, children }: ResultsP
     () => layOutResults(groups, { expanded, width, scale, lead }),
     [groups, expanded, width, scale, lead],
   );
-  const range = useVisibleItems(scroller, layout, OVERSCAN);
-  const cursor = useHitCursor(scroller, layout, question, onOpen);
+  const { range, reveal } = useVirtualList(scroller, layout, { overscan: OVERSCAN });
+  const cursor = useHitCursor({ scroller, layout, question, reveal, onOpen });
   useKeptScroll(scroller, question, layout.count > 0);
 
   return (
@@ -196,13 +196,16 @@ function useKeptScroll(scroller: RefObject<HTMLDivElement | null>, question: str
   }, [scroller]);
 }
 
+interface HitCursorInput {
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly layout: ResultsLayout;
+  readonly question: string;
+  readonly reveal: (item: number) => void;
+  readonly onOpen: (hit: SearchHit) => void;
+}
+
 /** Which hit has the tab stop, and the keys that move between hits. */
-function useHitCursor(
-  scroller: RefObject<HTMLDivElement | null>,
-  layout: ResultsLayout,
-  question: string,
-  onOpen: (hit: SearchHit) => void,
-) {
+function useHitCursor({ scroller, layout, question, reveal, onOpen }: HitCursorInput) {
   const hits = useMemo(
     () => layout.items.flatMap((item, index) => (item.kind === 'hit' ? [{ hit: item.hit, index }] : [])),
     [layout],
@@ -221,10 +224,9 @@ function useHitCursor(
   });
   const moveTo = (next: number): void => {
     const target = hits[Math.max(0, Math.min(hits.length - 1, next))];
-    const element = scroller.current;
-    if (target === undefined || element === null) return;
+    if (target === undefined) return;
     wantsFocus.current = true;
-    revealItem(element, layout, target.index, 0);
+    reveal(target.index);
     setChosen({ question, messageId: target.hit.messageId });
   };
   useCommand('focus-results', () => moveTo(at));

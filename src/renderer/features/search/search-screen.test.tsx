@@ -3,6 +3,7 @@ import { act, configure, render, screen, waitFor, within } from '@testing-librar
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeBridge } from '../../../../test/support/fake-bridge.ts';
+import { stubLayout } from '../../../../test/support/stub-layout.ts';
 import type { Bridge } from '../../../shared/bridge.ts';
 import type { HitGroup, SearchHit, SearchNotice } from '../../../shared/contract/search.ts';
 import { createQueryClient } from '../../api/cache.ts';
@@ -103,24 +104,12 @@ async function hitsAre(ids: readonly number[]): Promise<void> {
 beforeEach(() => {
   useUiStore.getState().reset();
   useSearchStore.getState().clearFilters();
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe(): void {
-        return undefined;
-      }
-      unobserve(): void {
-        return undefined;
-      }
-      disconnect(): void {
-        return undefined;
-      }
-    },
-  );
+  stubLayout();
 });
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 describe('the message search', () => {

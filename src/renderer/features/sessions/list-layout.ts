@@ -41,17 +41,12 @@ export function layOutList(groups: readonly SessionGroup[], sizes: ItemSizes): L
   const topOf = (group: number): number => group * sizes.head + startOf(group) * sizes.row;
   const height = groups.length * sizes.head + rows * sizes.row;
   const count = groups.length + rows;
+  const heads = new Set(groups.map(({ start }, group) => start + group));
 
   const item = (index: number): ListItem => {
     const group = lastGroupUpTo(groups.length, index, candidate => startOf(candidate) + candidate);
     const within = index - startOf(group) - group;
     return within === 0 ? { kind: 'head', group } : { kind: 'row', group, row: startOf(group) + within - 1 };
-  };
-  const itemAt = (offset: number): number => {
-    const group = lastGroupUpTo(groups.length, offset, topOf);
-    const within = offset - topOf(group) - sizes.head;
-    const row = within < 0 ? -1 : Math.min(countOf(group) - 1, Math.floor(within / sizes.row));
-    return Math.max(0, Math.min(count - 1, startOf(group) + group + 1 + row));
   };
   const offsetOf = (index: number): number => {
     const found = item(index);
@@ -63,7 +58,7 @@ export function layOutList(groups: readonly SessionGroup[], sizes: ItemSizes): L
     count,
     height,
     offsetOf,
-    itemAt,
+    sizeOf: index => (heads.has(index) ? sizes.head : sizes.row),
     item,
     itemOfRow: row => row + lastGroupUpTo(groups.length, row, startOf) + 1,
     groupBox: group => ({ top: topOf(group), height: sizes.head + countOf(group) * sizes.row }),

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient, UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ConversationRow, SessionView } from '../../../shared/contract/sessions.ts';
@@ -44,6 +44,7 @@ export interface ShownSessions {
 export interface ListAnswer {
   readonly shown: ShownSessions | null;
   readonly error: unknown;
+  /** Asks again for what failed, the view or pages of it. */
   readonly retry: () => void;
 }
 
@@ -61,6 +62,7 @@ type Pages = ReadonlyMap<number, readonly ConversationRow[]>;
  * one step, when its visible rows are there, so that places and rows never come from two states of the file.
  */
 export function useShownSessions({ first, last, kept }: WantedRows): ListAnswer {
+  const queries = useQueryClient();
   const query = useSessionsView();
   const latest = query.data;
   const total = latest?.total ?? 0;
@@ -81,7 +83,14 @@ export function useShownSessions({ first, last, kept }: WantedRows): ListAnswer 
           },
     [shown],
   );
-  return { shown: result, error: query.error ?? error, retry: () => void query.refetch() };
+  const retry = (): void => {
+    void queries.refetchQueries({
+      queryKey: ['sessions'],
+      type: 'active',
+      predicate: ({ state }) => state.status === 'error',
+    });
+  };
+  return { shown: result, error: query.error ?? error, retry };
 }
 
 /** True where two ranges need the same pages. */

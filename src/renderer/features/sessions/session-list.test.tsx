@@ -3,6 +3,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeBridge } from '../../../../test/support/fake-bridge.ts';
+import { stubLayout } from '../../../../test/support/stub-layout.ts';
 import type { Bridge } from '../../../shared/bridge.ts';
 import type { ConversationRow, SessionView } from '../../../shared/contract/sessions.ts';
 import { createQueryClient, watchChanges } from '../../api/cache.ts';
@@ -83,11 +84,47 @@ class RowsOfFile {
   };
 }
 
-function show(file: RowsOfFile) {
-  const border = fakeBridge({ 'sessions.view': file.view, 'sessions.page': file.page });
-  const client = createClient(border.bridge);
+/** Answers views at once; pages wait, as behind other work in the reader's queue, until they are let through. */
+function slowPages(file: RowsOfFile) {
+  const { bridge } = fakeBridge({ 'sessions.view': file.view, 'sessions.page': file.page });
+  const waiting = new Map<number, { offset: number; settle: (how: 'answer' | 'fail' | 'cancel') => void }>();
+  const errors = { fail: 'db-io', cancel: 'cancelled' } as const;
+  const slow: Bridge = {
+    ...bridge,
+    call: request =>
+      request.method !== 'page'
+        ? bridge.call(request)
+        : new Promise(done => {
+            const settle = (how: 'answer' | 'fail' | 'cancel'): void => {
+              waiting.delete(request.callId);
+              if (how === 'answer') void bridge.call(request).then(done);
+              else done({ ok: false, error: { code: errors[how], message: 'The page did not come.' } });
+            };
+            waiting.set(request.callId, { offset: (request.input as { offset: number }).offset, settle });
+          }),
+    cancel: id => waiting.get(id)?.settle('cancel'),
+  };
+  const settleAll = (how: 'answer' | 'fail'): void => {
+    for (const page of [...waiting.values()]) page.settle(how);
+  };
+  return { bridge: slow, offsets: () => [...waiting.values()].map(({ offset }) => offset), settleAll };
+}
+
+function scrollToRow(row: number): void {
+  const list = screen.getByRole('listbox');
+  list.scrollTop = 2 * 26 + row * 44;
+  fireEvent.scroll(list);
+}
+
+function placesWithoutWords(): (string | null)[] {
+  const blank = screen.getAllByRole('option').filter(option => option.dataset['sessionId'] === undefined);
+  return blank.map(option => option.getAttribute('aria-posinset'));
+}
+
+function showOver(bridge: Bridge): void {
+  const client = createClient(bridge);
   const queries = createQueryClient();
-  watchChanges(border.bridge, client, queries);
+  watchChanges(bridge, client, queries);
   render(
     <ClientContext value={client}>
       <QueryClientProvider client={queries}>
@@ -95,6 +132,11 @@ function show(file: RowsOfFile) {
       </QueryClientProvider>
     </ClientContext>,
   );
+}
+
+function show(file: RowsOfFile) {
+  const border = fakeBridge({ 'sessions.view': file.view, 'sessions.page': file.page });
+  showOver(border.bridge);
   return border;
 }
 
@@ -117,18 +159,7 @@ function activeOption(): HTMLElement | null {
 }
 
 beforeEach(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {
-        return;
-      }
-      disconnect() {
-        return;
-      }
-    },
-  );
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
+  stubLayout();
 });
 
 afterEach(() => {
@@ -231,6 +262,43 @@ describe('SessionList', () => {
     fireEvent.scroll(list);
     const selected = await screen.findByRole('option', { selected: true });
     expect(selected.dataset['sessionId']).toBe('s250');
+  });
+
+  it('fetches the rows of the place where scrolling stopped, and cancels the pages on the way', async () => {
+    const { bridge, offsets, settleAll } = slowPages(new RowsOfFile(22_000));
+    showOver(bridge);
+    await optionOf('s0');
+    for (let row = 700; row < 21_000; row += 700) scrollToRow(row);
+    scrollToRow(12_075);
+    scrollToRow(4020);
+    scrollToRow(12_075);
+    await waitFor(() => {
+      expect(offsets()).toEqual([12_000, 12_100]);
+    });
+    expect(placesWithoutWords().length).toBeGreaterThan(10);
+    settleAll('answer');
+    await optionOf('s12075');
+    expect(placesWithoutWords()).toEqual([]);
+  });
+
+  it('asks again for a page that failed', async () => {
+    const user = userEvent.setup();
+    const { bridge, offsets, settleAll } = slowPages(new RowsOfFile(22_000));
+    showOver(bridge);
+    await optionOf('s0');
+    scrollToRow(12_075);
+    await waitFor(() => {
+      expect(offsets()).toEqual([12_000, 12_100]);
+    });
+    settleAll('fail');
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    await waitFor(() => {
+      expect(offsets()).toEqual([12_000, 12_100]);
+    });
+    settleAll('answer');
+    await optionOf('s12075');
+    expect(placesWithoutWords()).toEqual([]);
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('says what a filter hides and takes it back by a click', async () => {

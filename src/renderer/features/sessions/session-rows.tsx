@@ -4,7 +4,7 @@ import type { ConversationRow } from '../../../shared/contract/sessions.ts';
 import { useCommand } from '../../app/commands.ts';
 import { dayName, number } from '../../app/format.ts';
 import { texts } from '../../app/messages.ts';
-import { revealItem, useVisibleItems } from '../../ui/virtual-list.tsx';
+import { useVirtualList } from '../../ui/virtual-list.tsx';
 import type { ItemRange } from '../../ui/virtual-list.tsx';
 import { layOutList } from './list-layout.ts';
 import type { ItemSizes, ListLayout } from './list-layout.ts';
@@ -35,10 +35,10 @@ export function SessionRows({ shown, sizes, now, isSelected, onOpen, reveal, onR
   const groups = shown?.data.groups;
   const layout = useMemo(() => layOutList(groups ?? [], sizes), [groups, sizes]);
   useHeldScroll(scroller, shown, layout);
-  const range = useVisibleItems(scroller, layout, OVERSCAN);
+  const { range, reveal: revealItem } = useVirtualList(scroller, layout, { overscan: OVERSCAN, cover: sizes.head });
   useScrollbarWidth(scroller, layout);
   const bringIntoView = (row: number): void => {
-    if (scroller.current !== null) revealItem(scroller.current, layout, layout.itemOfRow(row), sizes.head);
+    revealItem(layout.itemOfRow(row));
   };
   useReveal(reveal, bringIntoView);
   const cursor = useListCursor(
