@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { _electron, test as base } from '@playwright/test';
+import { test as base } from '@playwright/test';
 import type { ElectronApplication, Page } from '@playwright/test';
+import { _electron } from 'playwright';
 import { chromiumArgs, resolveElectron } from '../../scripts/electron-runtime.mjs';
 import { descendantsOf, stillRunning } from './processes.ts';
 
