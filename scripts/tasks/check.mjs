@@ -8,7 +8,7 @@ const SCRIPTS = ['format:check', 'lint', 'typecheck', 'boundaries', 'knip', 'uni
 /** @returns {Promise<number>} */
 export function check() {
   const stages = SCRIPTS.map(name => ({ name, limitMs: 5 * MINUTE_MS, run: runScript(name) }));
-  return runStages(stages, { withinMs: 8 * MINUTE_MS });
+  return runStages(stages, { withinMs: 7 * MINUTE_MS });
 }
 
 /**
