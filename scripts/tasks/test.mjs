@@ -39,7 +39,7 @@ const fixtures = { name: 'recorded answers', limitMs: 3 * MINUTE_MS, run: runToo
 const cases = {
   name: 'cases',
   limitMs: 6 * MINUTE_MS,
-  run: runTool(testCases, ['test/fixtures/cases.json', '--offered']),
+  run: runTool(testCases, ['test/fixtures/cases.json', '--offered', '--patience', '5']),
 };
 
 /** @type {Stage} */

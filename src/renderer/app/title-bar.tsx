@@ -71,10 +71,10 @@ function usePreparedSearch(): () => void {
   const client = useClient();
   const queries = useQueryClient();
   return () => {
-    void queries.prefetchQuery({
-      queryKey: ['search', 'prepare'],
-      queryFn: ({ signal }) => client.search.prepare({}, { signal }),
-    });
+    // A failure is told by the search that follows, which meets the same one.
+    queries
+      .query({ queryKey: ['search', 'prepare'], queryFn: ({ signal }) => client.search.prepare({}, { signal }) })
+      .catch(() => undefined);
   };
 }
 
