@@ -45,9 +45,13 @@ async function run(path: string, only: readonly string[] | null, options: CaseOp
   let passed = 0;
   let failed = 0;
   for (const one of cases) {
-    const { problems, notOffered } = await runCase(list, one, options);
+    const { problems, notOffered, hasRun } = await runCase(list, one, options);
     const left =
       options.onlyOffered && notOffered.length > 0 ? ` (without ${[...new Set(notOffered)].join(', ')})` : '';
+    if (!hasRun) {
+      process.stdout.write(`--   ${one.id} ${one.title}${left}\n`);
+      continue;
+    }
     process.stdout.write(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${one.id} ${one.title}${left}\n`);
     for (const problem of problems) process.stdout.write(`     ${problem}\n`);
     if (problems.length === 0) passed += 1;

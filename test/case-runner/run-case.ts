@@ -18,6 +18,8 @@ export interface CaseResult {
   readonly problems: readonly string[];
   /** Calls that the app does not offer; left out where the runner was told to. */
   readonly notOffered: readonly string[];
+  /** False where nothing was left to do: neither passed nor failed. */
+  readonly hasRun: boolean;
 }
 
 /** Demands that this runner reads itself or that are remarks for people. */
@@ -60,14 +62,15 @@ export interface CaseOptions {
 export async function runCase(list: CaseList, one: Case, options: CaseOptions): Promise<CaseResult> {
   const missing = one.action.filter(action => !isOffered(action)).map(action => action.call);
   if (missing.length > 0 && !options.onlyOffered)
-    return { problems: missing.map(call => `the app does not offer ${call}`), notOffered: missing };
+    return { problems: missing.map(call => `the app does not offer ${call}`), notOffered: missing, hasRun: true };
+  const actions = actionsUntilLostWrite(one.action);
+  if (!actions.some(isOffered)) return { problems: [], notOffered: missing, hasRun: false };
   const prepared = prepareCase(list, one);
   const outcomes: (Outcome | null)[] = [];
   const problems: string[] = [];
   const session = new CaseSession(one, prepared, options.patience);
   try {
-    for (const action of actionsUntilLostWrite(one.action))
-      outcomes.push(isOffered(action) ? await session.run(action) : null);
+    for (const action of actions) outcomes.push(isOffered(action) ? await session.run(action) : null);
     while (outcomes.length < one.action.length) outcomes.push(null);
   } catch (error) {
     problems.push(error instanceof Error ? error.message : String(error));
@@ -75,7 +78,7 @@ export async function runCase(list: CaseList, one: Case, options: CaseOptions): 
     await session.close();
   }
   problems.push(...judge(one, outcomes), ...judgeFiles(one.expect, prepared, missing.length === 0));
-  return { problems, notOffered: missing };
+  return { problems, notOffered: missing, hasRun: true };
 }
 
 /** The app of a case, started when something in the window is asked for, and again for every other file. */
