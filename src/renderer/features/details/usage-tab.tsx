@@ -32,7 +32,7 @@ export function UsageTab({ row }: { row: ConversationRow }) {
           <div key={counter.name}>
             <dt>{counter.name}</dt>
             <dd>{number(counter.value)}</dd>
-            <span>{counter.note}</span>
+            <dd className={css['note']}>{counter.note}</dd>
           </div>
         ))}
       </dl>

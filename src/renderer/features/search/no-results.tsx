@@ -25,7 +25,7 @@ export function NoResults({ text }: { text: string }) {
           </Button>
         </p>
       )}
-      <h3>{words.howRead}</h3>
+      <h2>{words.howRead}</h2>
       <dl>
         {words.explanations.map(([name, explanation]) => (
           <div key={name}>

@@ -143,12 +143,12 @@ function GroupHead({ group, now }: { group: HitGroup; now: number }) {
     group.archived ? texts.search.archived : '',
   ].filter(fact => fact !== '');
   return (
-    <h3 className={css['head']}>
+    <h2 className={css['head']}>
       <Icon name={sourceIcon(group.source)} size="small" />
       <span className={css['title']}>{visibleText(group.label)}</span>
       <span className={css['facts']}>{texts.search.sourceAndModel(facts)}</span>
       <span className={css['count']}>{texts.search.hits(group.hitCount)}</span>
-    </h3>
+    </h2>
   );
 }
 

@@ -23,7 +23,7 @@ export function TitleHits({ titles, onOpen }: { titles: TitleAnswer | null; onOp
   const rest = Math.min(MOST, titles.conversations.length) - shown.length;
   return (
     <section className={css['titles']} aria-label={texts.search.titles}>
-      <h3>{texts.search.titles}</h3>
+      <h2>{texts.search.titles}</h2>
       {shown.map(({ conversationId, label, source, model, lastActive }) => (
         <button
           key={conversationId}
