@@ -40,10 +40,7 @@ for (const [mode, form] of [
       await expectSeen(`message ${String(rows.lastId(OPEN))}`, committed);
     }
     await expect(page.getByRole('group', { name: 'Today' }).getByRole('option').nth(1)).toBeVisible();
-    await expect(sessionList(page).locator('[data-session-id="live-1"]')).toHaveAttribute(
-      'aria-label',
-      /row 1 of live-1/,
-    );
+    await expect(sessionList(page).locator('[data-session-id="live-1"]')).toContainText('row 1 of live-1');
 
     await leaveTheEnds(page);
     const place = await placeOf(page);
@@ -140,8 +137,9 @@ function watchWindow(): void {
     };
     for (const row of document.querySelectorAll('[role="option"][data-session-id]')) {
       const [id, place] = [row.getAttribute('data-session-id') ?? '', row.getAttribute('aria-posinset') ?? ''];
-      const messages = /([\d,]+) messages/.exec(row.getAttribute('aria-label') ?? '')?.[1] ?? '';
-      if (place === '1') note(`first ${id} ${messages}`);
+      const spoken = [...row.querySelectorAll('[aria-label]')].map(part => part.getAttribute('aria-label') ?? '');
+      const messages = spoken.map(words => /^([\d,]+) messages$/.exec(words)?.[1]).find(count => count !== undefined);
+      if (place === '1') note(`first ${id} ${messages ?? ''}`);
       note(`row ${id} ${place}`);
     }
     for (const article of document.querySelectorAll('article[data-message-id]:not([aria-busy="true"])'))

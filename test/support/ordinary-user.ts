@@ -23,7 +23,8 @@ export function ordinaryUser(): OrdinaryUser {
   const taken: { path: string; uid: number; gid: number; mode: number }[] = [];
   return {
     takeAway: (path, mode) => {
-      taken.push({ path, ...statSync(path) });
+      const { uid, gid, mode: before } = statSync(path);
+      taken.push({ path, uid, gid, mode: before });
       if (isRoot) chownSync(path, NOBODY, NOBODY);
       const others = mode & 0o7;
       chmodSync(path, isRoot ? mode : others * 0o111);
