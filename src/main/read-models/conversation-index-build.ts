@@ -1,6 +1,6 @@
 import type { EdgeKind } from '../../shared/contract/conversation.ts';
 import type { CostSummary } from '../../shared/contract/sessions.ts';
-import { addCost, emptyCost } from './cost.ts';
+import { addCost, emptyCost, type MutableCostSummary } from './cost.ts';
 import type { SessionNode } from './edges-family.ts';
 import type { Session } from './edges.ts';
 
@@ -35,15 +35,11 @@ export interface Conversation {
   readonly branches: number;
 }
 
-/** Every chain of a linked forest; each session is in exactly one. */
+/** Every chain of a linked forest; each session is in exactly one, and its node knows it. */
 export function buildConversations(nodes: readonly SessionNode[]): Conversation[] {
-  return nodes.filter(node => node.kind !== 'compression').map(toConversation);
-}
-
-function chainFrom(head: SessionNode): SessionNode[] {
-  const chain: SessionNode[] = [];
-  for (let node: SessionNode | null = head; node !== null; node = node.continuation) chain.push(node);
-  return chain;
+  const conversations: Conversation[] = [];
+  for (const node of nodes) if (node.kind !== 'compression') conversations.push(toConversation(node));
+  return conversations;
 }
 
 function hiddenReason(kind: EdgeKind): Conversation['hidden'] {
@@ -51,37 +47,98 @@ function hiddenReason(kind: EdgeKind): Conversation['hidden'] {
   return kind === 'unknown' ? 'unknown-child' : null;
 }
 
-/** The chain that begins at a node, with its totals. */
+/** The chain that begins at a node, with its totals; its nodes know it from then on. */
 export function toConversation(head: SessionNode): Conversation {
-  const chain = chainFrom(head);
-  const segments = chain.map(node => node.session);
-  const root = head.session;
+  const { session: root, kind } = head;
+  const totals = totalsOf(head);
+  const { segments } = totals;
   const tip = segments.at(-1) ?? root;
-  const children = (kind: EdgeKind) => sum(chain, node => node.children.filter(child => child.kind === kind).length);
-  return {
+  const conversation: Conversation = {
     segments,
     root,
     tip,
-    kind: head.kind,
-    hidden: hiddenReason(head.kind),
-    title: latest(segments, segment => segment.title),
+    kind,
+    hidden: hiddenReason(kind),
+    title: totals.title,
     source: root.source,
-    model: latest(segments, segment => segment.model),
-    cwd: latest(segments, segment => segment.cwd),
+    model: totals.model,
+    cwd: totals.cwd,
     automation: isAutomation(root),
     startedAt: root.startedAt,
-    lastActive: newest(segments),
-    messages: sum(segments, segment => segment.messages),
-    toolCalls: sum(segments, segment => segment.toolCalls),
-    tokens: sum(segments, tokensOf),
-    cost: costOfAll(segments),
-    // A continuation does not inherit the flag, and unpinning clears the whole chain: spec: api §1, §11.
-    pinned: segments.some(segment => segment.pinned),
+    lastActive: totals.lastActive,
+    messages: totals.messages,
+    toolCalls: totals.toolCalls,
+    tokens: totals.tokens,
+    cost: totals.cost,
+    pinned: totals.pinned,
     archived: tip.archived,
-    earlierArchived: !tip.archived && segments.some(segment => segment.archived),
-    subagents: children('delegate'),
-    branches: children('branch'),
+    earlierArchived: !tip.archived && totals.earlierArchived,
+    subagents: totals.subagents,
+    branches: totals.branches,
   };
+  for (let node: SessionNode | null = head; node !== null; node = node.continuation) node.conversation = conversation;
+  return conversation;
+}
+
+/** What follows from the members of a chain. */
+interface Totals {
+  readonly segments: Session[];
+  title: string | null;
+  model: string | null;
+  cwd: string | null;
+  lastActive: number | null;
+  messages: number;
+  toolCalls: number;
+  tokens: number;
+  readonly cost: MutableCostSummary;
+  pinned: boolean;
+  earlierArchived: boolean;
+  subagents: number;
+  branches: number;
+}
+
+/** One walk and no closures: this runs over every session before the first list can be shown. */
+function totalsOf(head: SessionNode): Totals {
+  const totals: Totals = {
+    segments: [],
+    title: null,
+    model: null,
+    cwd: null,
+    lastActive: null,
+    messages: 0,
+    toolCalls: 0,
+    tokens: 0,
+    cost: emptyCost(),
+    pinned: false,
+    earlierArchived: false,
+    subagents: 0,
+    branches: 0,
+  };
+  for (let node: SessionNode | null = head; node !== null; node = node.continuation) {
+    addSegment(totals, node.session);
+    for (const { kind } of node.children) {
+      if (kind === 'delegate') totals.subagents += 1;
+      else if (kind === 'branch') totals.branches += 1;
+    }
+  }
+  return totals;
+}
+
+/** Names are those of the latest segment that has them. */
+function addSegment(totals: Totals, segment: Session): void {
+  totals.segments.push(segment);
+  totals.title = segment.title ?? totals.title;
+  totals.model = segment.model ?? totals.model;
+  totals.cwd = segment.cwd ?? totals.cwd;
+  const { activity } = segment;
+  if (activity !== null && (totals.lastActive === null || activity > totals.lastActive)) totals.lastActive = activity;
+  totals.messages += segment.messages;
+  totals.toolCalls += segment.toolCalls;
+  totals.tokens += tokensOf(segment);
+  addCost(totals.cost, segment.cost);
+  // A continuation does not inherit the flag, and unpinning clears the whole chain: spec: api §1, §11.
+  totals.pinned ||= segment.pinned;
+  totals.earlierArchived ||= segment.archived;
 }
 
 /** Input, output and cached tokens; reasoning is part of output. */
@@ -92,31 +149,4 @@ export function tokensOf(session: Session): number {
 /** Runs of a schedule and of tools; spec: design §4, api §4 (cron ids). */
 function isAutomation(session: Session): boolean {
   return session.source === 'cron' || session.source === 'tool' || session.id.startsWith('cron_');
-}
-
-function costOfAll(segments: readonly Session[]): CostSummary {
-  const summary = emptyCost();
-  for (const segment of segments) addCost(summary, segment.cost);
-  return summary;
-}
-
-function latest<T>(segments: readonly Session[], pick: (segment: Session) => T | null): T | null {
-  for (let index = segments.length - 1; index >= 0; index -= 1) {
-    const segment = segments[index];
-    const value = segment === undefined ? null : pick(segment);
-    if (value !== null) return value;
-  }
-  return null;
-}
-
-function newest(segments: readonly Session[]): number | null {
-  let time: number | null = null;
-  for (const { activity } of segments) if (activity !== null && (time === null || activity > time)) time = activity;
-  return time;
-}
-
-function sum<T>(items: readonly T[], value: (item: T) => number): number {
-  let total = 0;
-  for (const item of items) total += value(item);
-  return total;
 }

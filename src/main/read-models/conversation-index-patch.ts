@@ -1,39 +1,70 @@
 import type { SessionSort } from '../../shared/contract/sessions.ts';
-import { type Conversation, toConversation } from './conversation-index-build.ts';
-import type { SessionNode } from './edges-family.ts';
+import { buildConversations, type Conversation, toConversation } from './conversation-index-build.ts';
+import { attach, type Forest, type SessionNode } from './edges-family.ts';
 import type { Session } from './edges.ts';
-import { replacedInOrder } from './session-view-order.ts';
+import { addedInOrder, replacedInOrder } from './session-view-order.ts';
+
+/** The conversation that a session is part of, by the id of the session. */
+export interface ConversationLookup {
+  readonly get: (sessionId: string) => Conversation | undefined;
+}
 
 /** The parts of an index that follow from the rows of its sessions. */
-export interface IndexParts {
-  readonly byId: ReadonlyMap<string, SessionNode>;
+export interface IndexParts extends Forest {
   readonly conversations: readonly Conversation[];
-  readonly conversationOf: ReadonlyMap<string, Conversation>;
+  readonly conversationOf: ConversationLookup;
+  /** Conversations that the list shows as rows of their own. */
+  readonly listed: number;
   /** Conversations in the orders that were asked for so far. */
   readonly orders: Map<SessionSort, readonly Conversation[]>;
 }
 
-/** More changed rows than this are cheaper built anew. */
-const MAX_CHANGED = 200;
+/** What happened to rows since an index was made. */
+export interface RowChanges {
+  /** Newer states of rows that the index holds. */
+  readonly changed: readonly Session[];
+  /** Rows behind the last one that it holds. */
+  readonly added: readonly Session[];
+}
+
+/** More rows than this are cheaper built anew. */
+const MAX_ROWS = 200;
 
 /**
- * Brings the parts of an index up to date where rows changed and no family did: messages, counters, titles, flags.
+ * Brings the parts of an index up to date where rows changed and no chain did: messages, counters, titles, flags, new
+ * roots, subagents and branches. Newer states of rows are put into the nodes they belong to.
  *
- * @param changed - newer states of rows that the index holds; put into the nodes they belong to.
- * @returns the new parts; null where a family may have changed, and then nothing was touched.
+ * @returns the new parts; null where a chain may have changed, and then nothing was touched.
  */
-export function patchParts(parts: IndexParts, changed: readonly Session[]): Omit<IndexParts, 'byId'> | null {
-  if (changed.length > MAX_CHANGED) return null;
-  const nodes = changed.map(session => parts.byId.get(session.id));
-  const pairs = nodes.flatMap((node, at) => {
-    const session = changed[at];
-    return node === undefined || session === undefined ? [] : [{ node, session }];
+export function patchParts(parts: IndexParts, { changed, added }: RowChanges): IndexParts | null {
+  if (changed.length + added.length > MAX_ROWS) return null;
+  const pairs = changed.flatMap(session => {
+    const node = parts.byId.get(session.id);
+    return node === undefined ? [] : [{ node, session }];
   });
   if (pairs.length < changed.length || !pairs.every(({ node, session }) => keepsFamily(node, session))) return null;
+  if (added.length > 0 && !isAttachable(parts, added)) return null;
   for (const { node, session } of pairs) node.session = session;
-  return replaceConversations(
-    parts,
-    pairs.map(({ node }) => headOf(node)),
+  const nodes = added.map(session => attach(parts, session)).filter(node => node !== null);
+  const touched = [
+    ...pairs.map(({ node }) => node),
+    ...nodes.flatMap(({ parent }) => (parent === null ? [] : [parent])),
+  ];
+  return withConversations(replaced(parts, touched.map(headOf)), nodes);
+}
+
+/** Nothing hangs on the new rows, and none of them goes on where another was compressed. */
+function isAttachable({ nodes, byId }: IndexParts, added: readonly Session[]): boolean {
+  const wanted = new Set(added.map(({ parentId }) => parentId));
+  // A row that waited for its parent, or hung on what it is cut from.
+  for (const { parent, session } of nodes) if (parent === null) wanted.add(session.parentId);
+  const ids = new Set(added.map(({ id }) => id));
+  return (
+    ids.size === added.length &&
+    added.every(({ id, parentId }) => {
+      const parent = parentId === null ? undefined : byId.get(parentId);
+      return !byId.has(id) && !wanted.has(id) && parent?.session.endReason !== 'compression';
+    })
   );
 }
 
@@ -67,19 +98,30 @@ function headOf(node: SessionNode): SessionNode {
   return head;
 }
 
-function replaceConversations(parts: IndexParts, heads: readonly SessionNode[]): Omit<IndexParts, 'byId'> {
-  const replaced = new Map<Conversation, Conversation>();
-  const conversationOf = new Map(parts.conversationOf);
+/** Makes the conversations of these heads anew. */
+function replaced(parts: IndexParts, heads: readonly SessionNode[]): IndexParts {
+  const news = new Map<Conversation, Conversation>();
   for (const head of new Set(heads)) {
-    const before = parts.conversationOf.get(head.session.id);
-    if (before === undefined) continue;
-    const now = toConversation(head);
-    replaced.set(before, now);
-    for (const { id } of now.segments) conversationOf.set(id, now);
+    const before = head.conversation;
+    if (before !== null) news.set(before, toConversation(head));
   }
+  if (news.size === 0) return parts;
   return {
-    conversations: parts.conversations.map(conversation => replaced.get(conversation) ?? conversation),
-    conversationOf,
-    orders: new Map([...parts.orders].map(([sort, ordered]) => [sort, replacedInOrder(ordered, sort, replaced)])),
+    ...parts,
+    conversations: parts.conversations.map(conversation => news.get(conversation) ?? conversation),
+    orders: new Map([...parts.orders].map(([sort, ordered]) => [sort, replacedInOrder(ordered, sort, news)])),
+  };
+}
+
+/** Puts in those that begin at new nodes. */
+function withConversations(parts: IndexParts, nodes: readonly SessionNode[]): IndexParts {
+  if (nodes.length === 0) return parts;
+  const news = buildConversations(nodes);
+  return {
+    ...parts,
+    nodes: [...parts.nodes, ...nodes],
+    conversations: [...parts.conversations, ...news],
+    listed: parts.listed + news.filter(({ hidden }) => hidden === null).length,
+    orders: new Map([...parts.orders].map(([sort, ordered]) => [sort, addedInOrder(ordered, sort, news)])),
   };
 }

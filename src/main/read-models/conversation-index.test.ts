@@ -83,6 +83,11 @@ describe('reading again', () => {
       "UPDATE sessions SET ended_at = 1785000000, end_reason = 'cli_close' WHERE id = :id",
       "UPDATE sessions SET ended_at = 1785000000, end_reason = 'compression' WHERE id = :id",
       "INSERT INTO sessions (id, source, started_at, parent_session_id) VALUES (:text, 'cli', 1785000001, :id)",
+      "INSERT INTO sessions (id, source, started_at) VALUES (:text, 'cli', :time)",
+      `INSERT INTO sessions (id, source, started_at, parent_session_id, model_config)
+       VALUES (:text, 'cli', :time, :id, '{"_delegate_from":"' || :id || '"}')`,
+      "INSERT INTO sessions (id, source, started_at, parent_session_id) VALUES (:text, 'cli', :time, :text || 'later')",
+      "INSERT INTO sessions (id, source, started_at) VALUES ('new ' || (:time % 50) || 'later', 'cli', 1785000002)",
       "INSERT INTO messages (session_id, role, content, timestamp) VALUES (:id, 'user', :text, :time)",
       'UPDATE sessions SET input_tokens = input_tokens + 7 WHERE id = :id',
       'DELETE FROM sessions WHERE id = :id AND :time % 5 = 0',
@@ -91,7 +96,9 @@ describe('reading again', () => {
     fc.assert(
       fc.property(changes, fc.constantFrom(...ids), (sql, id) => {
         count += 1;
-        writer.prepare(sql).run({ id, text: `new ${String(count)}`, time: 1_785_000_000 + ((count * 37) % 1000) });
+        const values = { id, text: `new ${String(count)}`, time: 1_785_000_000 + ((count * 37) % 1000) };
+        // One of the rows that others wait for may be there already.
+        writer.prepare(sql.replace('INSERT', 'INSERT OR IGNORE')).run(values);
         settle(context);
         const fresh = openLaneContext(context.store.path, context.store.now);
         for (const sort of ['activity', 'title'] as const) {
@@ -103,6 +110,36 @@ describe('reading again', () => {
       }),
       { numRuns: 80, endOnFailure: true },
     );
+  });
+
+  it('puts what was added in at once, without building anything else anew', () => {
+    const { context, writer } = openBoth({ sessions: many(1500) });
+    const before = conversationIndex(context);
+    const untouched = before.byId.get('s3');
+    insert(writer, 'sessions', { id: 'new', source: 'cli', started_at: START + 5000 });
+    insert(writer, 'sessions', {
+      id: 'helper',
+      source: 'cli',
+      started_at: START + 5001,
+      parent_session_id: 's7',
+      model_config: '{"_delegate_from":"s7"}',
+    });
+    insert(writer, 'messages', { session_id: 's9', role: 'user', content: 'hi', timestamp: START + 6000 });
+    const after = conversationIndex(context);
+    expect(after.byId.get('s3')).toBe(untouched);
+    expect(after.nodes.slice(-2).map(({ session }) => session.id)).toEqual(['new', 'helper']);
+    expect(after.listed).toBe(1501);
+    expect(after.conversationOf.get('s7')?.subagents).toBe(1);
+    expect(after.conversationOf.get('helper')?.hidden).toBe('subagent');
+    expect(after.conversationOf.get('s9')?.lastActive).toBe(START + 6000);
+  });
+
+  it('looks at every row at once where nothing was added', () => {
+    const { context, writer } = openBoth({ sessions: many(1500) });
+    conversationIndex(context);
+    writer.exec("UPDATE sessions SET title = 'renamed' WHERE id = 's3'");
+    expect(conversationIndex(context).byId.get('s3')?.session.title).toBe('renamed');
+    expect(isIndexPending(context)).toBe(false);
   });
 
   it('keeps the very index where only other tables changed', () => {
@@ -199,7 +236,7 @@ describe('odd files', () => {
       ['', null, 0],
       ['a\u0000b', START, 0],
     ]);
-    expect(conversationOf.size).toBe(4);
+    expect(nodes.every(({ session }) => conversationOf.get(session.id) !== undefined)).toBe(true);
   });
 
   it('shows what a file whose end was lost still gives, and says so', () => {

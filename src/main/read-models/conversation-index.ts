@@ -1,9 +1,9 @@
 import type { LaneContext } from '../lanes/context.ts';
 import { has } from '../session-db/catalog.ts';
 import type { Store } from '../session-db/store.ts';
-import { buildConversations, type Conversation } from './conversation-index-build.ts';
-import { type IndexParts, patchParts } from './conversation-index-patch.ts';
-import { linkFamilies, nodesById, type SessionNode } from './edges-family.ts';
+import { buildConversations } from './conversation-index-build.ts';
+import { type IndexParts, patchParts, type RowChanges } from './conversation-index-patch.ts';
+import { linkFamilies } from './edges-family.ts';
 import { isDamage, readAllSessions } from './edges-salvage.ts';
 import { sameSession } from './edges-same.ts';
 import { readSessions, type Session } from './edges.ts';
@@ -16,10 +16,6 @@ import { PreviewCache } from './label-preview.ts';
 export interface ConversationIndex extends IndexParts {
   /** Grows whenever anything in the index changed. */
   readonly revision: number;
-  /** In the order of their rowids. */
-  readonly nodes: readonly SessionNode[];
-  /** Conversations that the list shows as rows of their own. */
-  readonly listed: number;
   /** What of a damaged file is missing, one sentence; null where nothing is. */
   readonly damage: string | null;
   /** Opening words, read when they are asked for. */
@@ -36,8 +32,8 @@ interface IndexState {
   /** Milliseconds that whole readings may take now; grows with time, see {@link allowance}. */
   readonly allowed: number;
   readonly at: number;
-  /** Rows that were not looked at may have changed. */
-  readonly pending: boolean;
+  /** Since when rows that were not looked at may have changed; null where all were. */
+  readonly pendingSince: number | null;
 }
 
 /** Share of a lane's time that goes into whole readings while others write without a pause. */
@@ -46,6 +42,10 @@ const SHARE = 0.02;
 const SAVED = 1000;
 /** More new messages than this make a whole reading cheaper than looking at their sessions. */
 const MAX_NEW_MESSAGES = 20_000;
+/** A whole reading waits this long behind one of what was added, so that the rows on screen are asked for meanwhile. */
+const REST_MS = 100;
+/** Where rows are added without a pause, all others are looked at this often, if that is allowed. */
+const PATIENCE_MS = 1000;
 /** Sessions that are looked at whenever anything changed: those that were active last. */
 const WATCHED = 100;
 
@@ -53,8 +53,9 @@ const states = new WeakMap<Store, IndexState>();
 
 /**
  * The index of a lane's file as of now: read once, brought up to date where another connection committed since.
- * New sessions, those with new messages and those that were active last are current at once, all others too unless
- * whole readings took more than their share of the lane's time; then within some seconds ({@link isIndexPending}).
+ * New sessions, those with new messages and those that were active last are current at once; all others too where
+ * nothing was added, else within a second, unless whole readings took more than their share of the lane's time; then
+ * within some seconds ({@link isIndexPending}).
  *
  * @throws what SQLite throws where the file cannot be read; the next call tries again.
  */
@@ -62,9 +63,9 @@ export function conversationIndex({ store }: LaneContext): ConversationIndex {
   const stamp = stampOf(store);
   const state = states.get(store);
   if (state === undefined) return readAll(store, stamp, null).index;
-  if (state.stamp === stamp && !state.pending) return state.index;
+  if (state.stamp === stamp && state.pendingSince === null) return state.index;
   if (state.stamp !== stamp) state.index.previews.recheck();
-  return (allowance(state) > 0 ? readAll(store, stamp, state) : readNew(store, stamp, state)).index;
+  return (isWholeDue(store, stamp, state) ? readAll(store, stamp, state) : readNew(store, stamp, state)).index;
 }
 
 /** The index as it was at the last look, without looking; null where nothing has asked for it yet. */
@@ -74,7 +75,7 @@ export function loadedIndex(store: Store): ConversationIndex | null {
 
 /** True where {@link conversationIndex} put a whole reading off; asking again within a second makes up for it. */
 export function isIndexPending({ store }: LaneContext): boolean {
-  return states.get(store)?.pending === true;
+  return (states.get(store)?.pendingSince ?? null) !== null;
 }
 
 /** Changes with every commit of another connection, and with every change through this one. */
@@ -99,12 +100,29 @@ function allowance({ allowed, at }: IndexState): number {
   return Math.min(SAVED, allowed + (performance.now() - at) * SHARE);
 }
 
+/**
+ * Whether every row is to be looked at now. Where rows were added, as in nearly every commit, those and what belongs to
+ * them are shown first.
+ */
+function isWholeDue(store: Store, stamp: string, state: IndexState): boolean {
+  if (allowance(state) <= 0) return false;
+  const waited = state.pendingSince === null ? 0 : performance.now() - state.pendingSince;
+  return state.stamp === stamp ? waited >= REST_MS : waited >= PATIENCE_MS || !hasGrown(store, state);
+}
+
+/** True where rows were added that can be read alone. */
+function hasGrown(store: Store, { index, lastMessageId: known }: IndexState): boolean {
+  if (!hasSeeks(store) || index.damage !== null) return false;
+  const lastRow = Number(store.db.prepare('SELECT MAX(rowid) FROM sessions').pluck().get() ?? 0);
+  return lastMessageId(store) > known || lastRow > (index.nodes.at(-1)?.session.rowid ?? 0);
+}
+
 function readAll(store: Store, stamp: string, before: IndexState | null): IndexState {
   const allowed = before === null ? SAVED : allowance(before);
   const start = performance.now();
   const lastMessage = lastMessageId(store);
   const { sessions, damage } = readAllSessions(store);
-  const index = advance(store, sessions, { before: before?.index ?? null, damage });
+  const index = compared(store, sessions, { before: before?.index ?? null, damage });
   const at = performance.now();
   return remember(store, {
     index,
@@ -113,27 +131,27 @@ function readAll(store: Store, stamp: string, before: IndexState | null): IndexS
     // The first reading is not to delay the second.
     allowed: before === null ? allowed : allowed - (at - start),
     at,
-    pending: false,
+    pendingSince: null,
   });
 }
 
 function readNew(store: Store, stamp: string, state: IndexState): IndexState {
   if (state.stamp === stamp) return state;
-  if (!hasSeeks(store) || state.index.damage !== null) return remember(store, { ...state, stamp, pending: true });
+  const since = state.pendingSince ?? performance.now();
+  if (!hasSeeks(store) || state.index.damage !== null) return remember(store, { ...state, stamp, pendingSince: since });
   const { index } = state;
   const lastMessage = lastMessageId(store);
   const lastRow = index.nodes.at(-1)?.session.rowid ?? 0;
   const added = readSessions(store, { kind: 'after', rowid: lastRow });
   const ids = new Set([...watchedIds(index), ...touchedIds(store, state.lastMessageId, lastMessage)]);
   const looked = readSessions(store, { kind: 'ids', ids: [...ids] });
-  const byRow = new Map(looked.map(session => [session.rowid, session]));
-  const sessions = [...index.nodes.map(({ session }) => byRow.get(session.rowid) ?? session), ...added];
+  const changed = looked.filter(({ id, rowid }) => index.byId.get(id)?.session.rowid === rowid && rowid <= lastRow);
   return remember(store, {
     ...state,
-    index: advance(store, sessions, { before: index, damage: null }),
+    index: advance(store, index, { changed, added }),
     stamp,
     lastMessageId: lastMessage,
-    pending: true,
+    pendingSince: since,
   });
 }
 
@@ -163,20 +181,35 @@ function remember(store: Store, state: IndexState): IndexState {
   return state;
 }
 
-/** The index of newly read rows: the very same one where nothing changed, parts of it where no family changed. */
-function advance(store: Store, read: readonly Session[], { before, damage }: BuildOptions): ConversationIndex {
+/** The index of a whole reading: the very same one where nothing changed, parts of it where no chain changed. */
+function compared(store: Store, read: readonly Session[], { before, damage }: BuildOptions): ConversationIndex {
   if (before === null) return build(store, read, { before, damage });
   const sessions = read.map(session => unchanged(session, before));
+  const held = before.nodes.length;
   const sameRows =
-    sessions.length === before.nodes.length &&
+    sessions.length >= held &&
     damage === before.damage &&
-    sessions.every((session, at) => session.rowid === before.nodes[at]?.session.rowid);
+    before.nodes.every(({ session }, at) => session.rowid === sessions[at]?.rowid);
   if (!sameRows) return build(store, sessions, { before, damage });
-  const changed = sessions.filter((session, at) => session !== before.nodes[at]?.session);
-  if (changed.length === 0) return before;
-  const parts = patchParts(before, changed);
-  if (parts === null) return build(store, sessions, { before, damage });
-  return { ...before, ...parts, revision: before.revision + 1 };
+  const changed = sessions.slice(0, held).filter((session, at) => session !== before.nodes[at]?.session);
+  return patched(before, { changed, added: sessions.slice(held) }) ?? build(store, sessions, { before, damage });
+}
+
+/** The index with some rows newer and some more behind; all others as they were. */
+function advance(store: Store, before: ConversationIndex, { changed, added }: RowChanges): ConversationIndex {
+  const newer = changed.filter(session => unchanged(session, before) === session);
+  const patch = patched(before, { changed: newer, added });
+  if (patch !== null) return patch;
+  const byRow = new Map(newer.map(session => [session.rowid, session]));
+  const sessions = [...before.nodes.map(({ session }) => byRow.get(session.rowid) ?? session), ...added];
+  return build(store, sessions, { before, damage: null });
+}
+
+/** Null where an index has to be built. */
+function patched(before: ConversationIndex, changes: RowChanges): ConversationIndex | null {
+  if (changes.changed.length + changes.added.length === 0) return before;
+  const parts = patchParts(before, changes);
+  return parts === null ? null : { ...before, ...parts, revision: before.revision + 1 };
 }
 
 /** The object that is known already, where nothing changed: caches hang on it. */
@@ -194,26 +227,20 @@ interface BuildOptions {
 
 /** The first revision of a lane is a time, so that a lane that was replaced does not repeat the numbers of the old one. */
 function build(store: Store, sessions: readonly Session[], { before, damage }: BuildOptions): ConversationIndex {
-  const nodes = linkFamilies(sessions);
+  const { nodes, byId } = linkFamilies(sessions);
   const conversations = buildConversations(nodes);
+  let listed = 0;
+  for (const { hidden } of conversations) if (hidden === null) listed += 1;
   return {
     revision: before === null ? Date.now() : before.revision + 1,
     nodes,
-    byId: nodesById(nodes),
+    byId,
     conversations,
-    conversationOf: conversationsById(conversations),
+    conversationOf: { get: id => byId.get(id)?.conversation ?? undefined },
     orders: new Map(),
-    listed: conversations.filter(conversation => conversation.hidden === null).length,
+    listed,
     damage,
     previews: before?.previews ?? new PreviewCache(store),
     now: store.now,
   };
-}
-
-function conversationsById(conversations: readonly Conversation[]): Map<string, Conversation> {
-  const found = new Map<string, Conversation>();
-  for (const conversation of conversations) {
-    for (const { id } of conversation.segments) if (!found.has(id)) found.set(id, conversation);
-  }
-  return found;
 }

@@ -1,4 +1,5 @@
 import type { EdgeKind } from '../../shared/contract/conversation.ts';
+import type { Conversation } from './conversation-index-build.ts';
 import type { Session } from './edges.ts';
 
 /** A session in the forest of all families. */
@@ -8,63 +9,111 @@ export interface SessionNode {
   /** Null for a root: no parent, a missing one, itself, or the place where a loop of parents was cut. */
   readonly parent: SessionNode | null;
   readonly kind: EdgeKind;
-  /** Children of every kind, the earliest started first. */
-  readonly children: readonly SessionNode[];
+  /** Children of every kind, the earliest started first. Replaced where one was added. */
+  children: readonly SessionNode[];
   /** The child that goes on where this session was compressed. */
   readonly continuation: SessionNode | null;
+  /** The row of the list that the session is part of; null until conversations were built. */
+  conversation: Conversation | null;
+}
+
+/** All families of a file. */
+export interface Forest {
+  /** In the order of the sessions. */
+  readonly nodes: readonly SessionNode[];
+  /** By session id; of several rows with one id the first. */
+  readonly byId: Map<string, SessionNode>;
 }
 
 interface Draft extends SessionNode {
   parent: Draft | null;
   kind: EdgeKind;
-  children: Draft[];
+  children: readonly Draft[];
   continuation: Draft | null;
   /** Number of the walk that came by; 0 before any did. */
   walk: number;
 }
+
+/** Most sessions have none, and an array each would be a fifth of the memory. */
+const NO_CHILDREN: readonly Draft[] = [];
 
 /**
  * Links sessions to families and says what each edge is. Every session is in exactly one family, each family is a
  * tree: loops of parents are cut at their earliest session.
  * Spec: design §10 (walks, branch marks, one chain builder), api §3, compat-notes 27–33.
  *
- * @returns the nodes in the order of `sessions`; of several rows with one id the first is linked to.
+ * @returns of several rows with one id the first is linked to.
  */
-export function linkFamilies(sessions: readonly Session[]): SessionNode[] {
+export function linkFamilies(sessions: readonly Session[]): Forest {
   const nodes = sessions.map(toDraft);
-  linkParents(nodes);
-  cutLoops(nodes);
+  const byId = new Map<string, Draft>();
+  for (const node of nodes) if (!byId.has(node.session.id)) byId.set(node.session.id, node);
+  const children = linkParents(nodes, byId);
+  cutLoops(children);
+  const parents = linkChildren(children);
+  for (const [parent, own] of parents) {
+    parent.children = own.length > 1 ? own.sort(byStart) : own;
+    chooseContinuation(parent);
+  }
+  return { nodes, byId };
+}
+
+/** @returns the nodes with a parent. */
+function linkParents(nodes: readonly Draft[], byId: ReadonlyMap<string, Draft>): Draft[] {
+  const children: Draft[] = [];
+  for (const node of nodes) {
+    const { parentId } = node.session;
+    const parent = parentId === null ? undefined : byId.get(parentId);
+    if (parent !== undefined && parent !== node) {
+      node.parent = parent;
+      children.push(node);
+    }
+  }
+  return children;
+}
+
+/** Says what the edges are, and collects the children of each parent. */
+function linkChildren(nodes: readonly Draft[]): Map<Draft, Draft[]> {
+  const parents = new Map<Draft, Draft[]>();
   for (const node of nodes) {
     node.kind = kindOf(node.session, node.parent?.session ?? null);
-    node.parent?.children.push(node);
+    if (node.parent === null) continue;
+    const own = parents.get(node.parent);
+    if (own === undefined) parents.set(node.parent, [node]);
+    else own.push(node);
   }
-  for (const node of nodes) {
-    if (node.children.length > 1) node.children.sort(byStart);
-    chooseContinuation(node);
-  }
-  return nodes;
+  return parents;
 }
 
-/** Nodes by session id; of several rows with one id the first. */
-export function nodesById<N extends SessionNode>(nodes: readonly N[]): Map<string, N> {
-  const byId = new Map<string, N>();
-  for (const node of nodes) if (!byId.has(node.session.id)) byId.set(node.session.id, node);
-  return byId;
-}
-
-function linkParents(nodes: readonly Draft[]): void {
-  const byId = nodesById(nodes);
-  for (const node of nodes) {
-    const parent = node.session.parentId === null ? undefined : byId.get(node.session.parentId);
-    node.parent = parent === undefined || parent === node ? null : parent;
-  }
+/**
+ * Links a session that no other names as its parent to the family of its own parent.
+ *
+ * @returns its node; null where the chains of that family may have to be chosen anew, and then nothing was touched.
+ */
+export function attach({ byId }: Forest, session: Session): SessionNode | null {
+  const parent = session.parentId === null ? null : (byId.get(session.parentId) ?? null);
+  const kind = kindOf(session, parent?.session ?? null);
+  if (byId.has(session.id) || kind === 'compression') return null;
+  const node: SessionNode = { session, parent, kind, children: NO_CHILDREN, continuation: null, conversation: null };
+  byId.set(session.id, node);
+  if (parent !== null) parent.children = [...parent.children, node].sort(byStart);
+  return node;
 }
 
 function toDraft(session: Session): Draft {
-  return { session, parent: null, kind: 'root', children: [], continuation: null, walk: 0 };
+  return {
+    session,
+    parent: null,
+    // What it is without a parent; a subagent stays one.
+    kind: session.delegateFrom === null ? 'root' : 'delegate',
+    children: NO_CHILDREN,
+    continuation: null,
+    conversation: null,
+    walk: 0,
+  };
 }
 
-function byStart(a: Draft, b: Draft): number {
+function byStart(a: SessionNode, b: SessionNode): number {
   return compareStart(a.session, b.session);
 }
 

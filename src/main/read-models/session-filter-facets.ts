@@ -42,13 +42,14 @@ export function isInState(conversation: Conversation, state: SessionState): bool
 }
 
 /** The parts of a view that have counts of their own beside it. */
-const PARTS = ['scope', 'source', 'model', 'state'] as const;
-type Part = (typeof PARTS)[number];
+type Part = 'scope' | 'source' | 'model' | 'state';
 
 /** How a conversation stands the tests of a view. */
 interface Tests extends Readonly<Record<Part, boolean>> {
   readonly isRow: boolean;
   readonly archive: boolean;
+  /** How many parts it fails. */
+  readonly failed: number;
 }
 
 /**
@@ -68,10 +69,9 @@ export function select(
   const kept = conversations.filter(conversation => {
     const tests = testsOf(conversation, view, chosen);
     // A row that fails twice counts nowhere but among the hidden, whatever the filter says.
-    const failed = PARTS.filter(part => !tests[part]).length;
-    const found = !tests.isRow || failed > 1 || matches(conversation);
-    if (found && tests.isRow) tally.addFound(conversation, tests);
-    if (found && tests.isRow && tests.archive && failed === 0) return true;
+    const found = !tests.isRow || tests.failed > 1 || matches(conversation);
+    if (found && tests.isRow && tests.failed <= 1) tally.addFound(conversation, tests);
+    if (found && tests.isRow && tests.archive && tests.failed === 0) return true;
     tally.addHidden(conversation, tests);
     return false;
   });
@@ -88,19 +88,24 @@ function choices(view: SessionView): Choices {
 }
 
 function testsOf(conversation: Conversation, view: SessionView, { sources, models }: Choices): Tests {
+  const scope = view.scope === 'all' || conversation.automation === (view.scope === 'automation');
+  const source = sources.size === 0 || sources.has(conversation.source);
+  const model = models.size === 0 || models.has(conversation.model ?? '');
+  const state = view.states.length === 0 || view.states.some(each => isInState(conversation, each));
   return {
     isRow: view.showChildren || conversation.hidden === null,
     archive: view.showArchived || !conversation.archived || view.states.includes('archived'),
-    scope: view.scope === 'all' || conversation.automation === (view.scope === 'automation'),
-    source: sources.size === 0 || sources.has(conversation.source),
-    model: models.size === 0 || models.has(conversation.model ?? ''),
-    state: view.states.length === 0 || view.states.some(state => isInState(conversation, state)),
+    scope,
+    source,
+    model,
+    state,
+    failed: Number(!scope) + Number(!source) + Number(!model) + Number(!state),
   };
 }
 
 /** True where nothing but this part keeps a conversation out. */
 function passesBut(tests: Tests, part: Part): boolean {
-  return PARTS.every(other => other === part || tests[other]);
+  return tests.failed === 0 || (tests.failed === 1 && !tests[part]);
 }
 
 class Tally {

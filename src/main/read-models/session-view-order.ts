@@ -48,9 +48,19 @@ export function replacedInOrder(
   sort: SessionSort,
   replaced: ReadonlyMap<Conversation, Conversation>,
 ): Conversation[] {
+  const others = ordered.filter(conversation => !replaced.has(conversation));
+  return addedInOrder(others, sort, [...replaced.values()]);
+}
+
+/** An ordered list with more conversations, each in its place. */
+export function addedInOrder(
+  ordered: readonly Conversation[],
+  sort: SessionSort,
+  added: readonly Conversation[],
+): Conversation[] {
   const compare = comparing(sort);
-  const list = ordered.filter(conversation => !replaced.has(conversation));
-  for (const next of replaced.values()) list.splice(placeOf(list, next, compare), 0, next);
+  const list = [...ordered];
+  for (const next of added) list.splice(placeOf(list, next, compare), 0, next);
   return list;
 }
 
