@@ -13,15 +13,16 @@ import { Results } from './results.tsx';
 import css from './search-screen.module.css';
 import { StageLine } from './stage-line.tsx';
 import { TitleHits } from './title-hits.tsx';
-import { useDebounced } from './use-debounced.ts';
+import { usePaced } from './use-paced.ts';
 import { useSearchStore } from './search-store.ts';
 
-const TYPING_PAUSE_MS = 120;
+/** The first key is searched for at once; while one types on, what is there this often. */
+const SEARCH_GAP_MS = 40;
 
 /** Search over every message, as one types; the text is that of the title bar. */
 export function SearchScreen() {
   const text = useUiStore(store => store.place.searchText);
-  const asked = useDebounced(text, TYPING_PAUSE_MS);
+  const asked = usePaced(text, SEARCH_GAP_MS);
   const state = useSearch(asked);
   return (
     <div className={css['screen']}>
