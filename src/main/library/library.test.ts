@@ -1,86 +1,82 @@
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { copyFixture } from '../../../test/support/fixtures.ts';
-import { tempFolder } from '../../../test/support/temp-folder.ts';
+import type { WireError } from '../../shared/errors.ts';
 import { Library } from './library.ts';
 
-const entries = {
-  reader: new URL('../lanes/reader-lane.ts', import.meta.url),
-  search: new URL('../lanes/search-lane.ts', import.meta.url),
-};
-const listener = { onChange: () => undefined, onTrouble: () => undefined };
+const CRASHING = new URL('../../../test/support/crashing-lanes.ts', import.meta.url);
 
-async function openFixture(path = copyFixture('v23')) {
-  const library = await Library.open({ path, entries, listener });
+async function openLibrary() {
+  const path = copyFixture('v23');
+  const changes: number[] = [];
+  const troubles: (WireError | null)[] = [];
+  const library = await Library.open({
+    path,
+    entries: { reader: CRASHING, search: CRASHING },
+    listener: { onChange: () => changes.push(performance.now()), onTrouble: error => troubles.push(error) },
+  });
   onTestFinished(() => library.close());
-  return { library, path };
+  const search = (text: string) =>
+    library.search('searchMessages', {
+      text,
+      stage: 'full-text',
+      sort: 'relevance',
+      sources: [],
+      roles: [],
+      limit: 20,
+    });
+  return { path, library, changes, troubles, search };
 }
 
-const request = (text: string, stage: 'full-text' | 'substring') => ({
-  text,
-  stage,
-  sort: 'relevance' as const,
-  sources: [],
-  roles: [],
-  limit: 50,
+/** What ends the thread of the reader: an exception outside any request, its memory used up, its own exit. */
+const CRASHES: Readonly<Record<string, (library: Library) => Promise<unknown>>> = {
+  throws: library => library.read('conversationCount', {}),
+  'exhausts its memory': library => library.read('usageTotals', {}),
+  exits: library => library.read('titleSearch', { text: 'docker', sort: 'relevance', sources: [], roles: [] }),
+};
+
+test.each(Object.keys(CRASHES))(
+  'a reader lane that %s takes its requests with it and is replaced; search and changes go on',
+  async how => {
+    const { path, library, changes, troubles, search } = await openLibrary();
+    const before = await library.read('databaseFacts', {});
+    const searching = search('docker');
+
+    const outcomes = await Promise.allSettled([CRASHES[how]?.(library), library.read('databaseFacts', {})]);
+
+    expect(outcomes[1]).toMatchObject({ status: 'rejected', reason: { code: 'lane-crashed' } });
+    if (how !== 'throws') expect(outcomes[0]).toMatchObject({ status: 'rejected', reason: { code: 'lane-crashed' } });
+    expect((await searching).hits).toBeGreaterThan(0);
+    expect(await library.read('databaseFacts', {})).toEqual(before);
+
+    const seen = changes.length;
+    const writer = new BetterSqlite3(path);
+    writer.prepare("UPDATE sessions SET title = 'Another title' WHERE id = (SELECT min(id) FROM sessions)").run();
+    writer.close();
+    await expect.poll(() => changes.length, { timeout: 3000 }).toBeGreaterThan(seen);
+    expect(troubles.at(-1) ?? null).toBeNull();
+  },
+  30_000,
+);
+
+test('a search lane that ends is replaced; the reader does not notice', async () => {
+  const { library, troubles, search } = await openLibrary();
+  expect((await search('docker')).hits).toBeGreaterThan(0);
+
+  const crash = search('crash');
+  const reading = library.read('databaseFacts', {});
+
+  await expect(crash).rejects.toMatchObject({ code: 'lane-crashed' });
+  expect(await reading).toMatchObject({ schemaVersion: 23 });
+  expect((await search('docker')).hits).toBeGreaterThan(0);
+  expect(troubles).toEqual([]);
 });
 
-const threads = () => process.getActiveResourcesInfo().filter(kind => kind === 'MessagePort').length;
+test('a newer search stops an older one for another text', async () => {
+  const { search } = await openLibrary();
+  const older = search('docker');
+  const newer = search('the');
 
-test('reads and searches one file in two threads', async () => {
-  const { library } = await openFixture();
-  const [facts, answer] = await Promise.all([
-    library.read('databaseFacts', {}),
-    library.search('searchMessages', request('docker', 'full-text')),
-  ]);
-  expect(facts.schemaVersion).toBe(23);
-  expect(answer.hits).toBeGreaterThan(0);
-});
-
-test('the newest search wins; stages of one search are all answered', async () => {
-  const { library } = await openFixture();
-  const older = library.search('searchMessages', request('dock', 'full-text'));
-  const olderSubstring = library.search('searchMessages', request('dock', 'substring'));
-  const first = library.search('searchMessages', request('docker', 'full-text'));
-  const second = library.search('searchMessages', request('docker', 'substring'));
-  const again = library.search('searchMessages', request('docker', 'substring'));
-  const outcomes = await Promise.allSettled([older, olderSubstring, first, second, again]);
-  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled', 'rejected', 'fulfilled']);
-  expect(outcomes[0]).toMatchObject({ reason: { code: 'cancelled' } });
-});
-
-test.each([
-  ['a folder', (folder: string) => folder, 'db-folder'],
-  ['a missing file', (folder: string) => join(folder, 'none.db'), 'db-missing'],
-  ['a text file', (folder: string) => written(folder, 'no database, only words '.repeat(100)), 'db-not-a-database'],
-  ['an empty file', (folder: string) => written(folder, ''), 'db-empty'],
-])('%s is refused with a code, and no thread is left', async (_, make, code) => {
-  const before = threads();
-  await expect(Library.open({ path: make(tempFolder()), entries, listener })).rejects.toMatchObject({ code });
-  expect(threads()).toBe(before);
-});
-
-function written(folder: string, text: string): string {
-  const path = join(folder, 'state.db');
-  writeFileSync(path, text);
-  return path;
-}
-
-test('reading and searching leave the file as it is and nothing beside it', async () => {
-  const path = copyFixture('v20');
-  const [before, beside] = [readFileSync(path), readdirSync(dirname(path))];
-  const library = await Library.open({ path, entries, listener });
-  await library.search('searchMessages', request('docker', 'substring'));
-  await library.search('searchMessages', request('天', 'substring'));
-  await library.close();
-  expect(readFileSync(path).equals(before)).toBe(true);
-  expect(readdirSync(dirname(path))).toEqual(beside);
-});
-
-test('after closing everything is refused', async () => {
-  const { library } = await openFixture();
-  const pending = library.search('searchMessages', request('docker', 'substring'));
-  await Promise.all([library.close(), expect(pending).rejects.toMatchObject({ code: 'cancelled' })]);
-  await expect(library.read('databaseFacts', {})).rejects.toMatchObject({ code: 'no-database' });
+  await expect(older).rejects.toMatchObject({ code: 'cancelled' });
+  expect((await newer).hits).toBeGreaterThan(0);
 });
