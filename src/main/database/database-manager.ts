@@ -78,8 +78,13 @@ export class DatabaseManager {
     await Promise.race([this.#opening, new Promise(done => setTimeout(done, OPENING_PATIENCE))]);
     const library = this.#library;
     if (this.#state.kind !== 'open' || library === null) return this.#state;
+    const generation = this.#generation;
     try {
-      this.#state = { kind: 'open', facts: await this.#facts(library) };
+      const facts = await this.#facts(library);
+      if (!this.#isStillOpen(generation)) return this.#state;
+      this.#state = { kind: 'open', facts };
+      // Another file in the same place has to be counted anew.
+      if (facts.conversations === null) void this.#readIndex(library, generation);
     } catch (error) {
       log.warn('The facts of the database could not be read again', { code: codeOf(error) });
     }
@@ -214,6 +219,11 @@ export class DatabaseManager {
     } catch (error) {
       log.warn('The conversations could not be counted', { code: codeOf(error) });
     }
+  }
+
+  /** False where another file was asked for, or this one could not be read any more, since that generation began. */
+  #isStillOpen(generation: number): boolean {
+    return generation === this.#generation && this.#state.kind === 'open';
   }
 
   async #close(): Promise<void> {

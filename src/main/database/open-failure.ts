@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { sep } from 'node:path';
 import type { OpenFailure } from '../../shared/contract/database.ts';
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 
@@ -95,7 +96,8 @@ export function explainFailure(path: string, error: unknown): OpenFailure {
 /** A path as people write it, the home folder as `~`. */
 export function displayPath(path: string): string {
   const home = homedir();
-  return home !== '/' && path.startsWith(home) ? `~${path.slice(home.length)}` : path;
+  const isInside = home !== '/' && (path === home || path.startsWith(home + sep));
+  return isInside ? `~${path.slice(home.length)}` : path;
 }
 
 /** The innermost cause: what SQLite or the system said. */

@@ -4,6 +4,7 @@ import type { Contract, Handlers } from '../../shared/contract/procedure.ts';
 import type { Reply } from '../../shared/errors.ts';
 import type { Disposer } from '../disposables.ts';
 import { dispatch } from './dispatch.ts';
+import { RunningCalls } from './running-calls.ts';
 
 /** What the router needs to know of the windows. */
 export interface SenderPolicy {
@@ -18,28 +19,21 @@ export interface SenderPolicy {
  * @returns removes the channel and aborts every call that is under way.
  */
 export function serveContract<C extends Contract>(contract: C, handlers: Handlers<C>, policy: SenderPolicy): Disposer {
-  const running = new Map<string, AbortController>();
+  const calls = new RunningCalls();
 
   const onCall = async (event: IpcMainInvokeEvent, request: unknown): Promise<Reply<unknown>> => {
     if (!policy.isTrusted(event.senderFrame)) {
       return { ok: false, error: { code: 'invalid-input', message: 'This page may not call the application.' } };
     }
-    const controller = new AbortController();
-    const key = callKey(event.sender.id, request);
-    const abort = () => {
-      controller.abort();
-    };
-    running.set(key, controller);
-    event.sender.once('destroyed', abort);
+    const call = calls.begin(event.sender, idOf(request));
     try {
-      return await dispatch(contract, handlers, request, controller.signal);
+      return await dispatch(contract, handlers, request, call.signal);
     } finally {
-      running.delete(key);
-      if (!event.sender.isDestroyed()) event.sender.removeListener('destroyed', abort);
+      call.end();
     }
   };
   const onCancel = (event: IpcMainEvent, callId: unknown) => {
-    running.get(callKey(event.sender.id, { callId }))?.abort();
+    calls.abort(event.sender, callId);
   };
 
   ipcMain.handle(CALL_CHANNEL, onCall);
@@ -47,11 +41,10 @@ export function serveContract<C extends Contract>(contract: C, handlers: Handler
   return () => {
     ipcMain.removeHandler(CALL_CHANNEL);
     ipcMain.removeListener(CANCEL_CHANNEL, onCancel);
-    for (const controller of running.values()) controller.abort();
+    calls.abortAll();
   };
 }
 
-function callKey(senderId: number, request: unknown): string {
-  const callId = typeof request === 'object' && request !== null && 'callId' in request ? request.callId : null;
-  return `${String(senderId)}:${String(callId)}`;
+function idOf(request: unknown): unknown {
+  return typeof request === 'object' && request !== null && 'callId' in request ? request.callId : null;
 }

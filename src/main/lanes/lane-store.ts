@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { AppError } from '../../shared/errors.ts';
-import { readCatalog } from '../session-db/catalog.ts';
-import { openStore } from '../session-db/open.ts';
+import { catalogOf, openStore } from '../session-db/open.ts';
 import type { Store } from '../session-db/store.ts';
 
 /** What tells a file from another one put in its place. */
@@ -38,7 +37,8 @@ export class LaneStore {
   /**
    * The store, current as of now.
    *
-   * @throws AppError `db-missing` where the file is gone; otherwise what opening the file throws.
+   * @throws AppError `db-missing` where the file is gone; otherwise what opening the file throws, also where another
+   * program took away the tables.
    */
   use(): Store {
     const identity = identify(this.#path);
@@ -84,7 +84,7 @@ export class LaneStore {
   #refreshCatalog(open: OpenStore): void {
     const cookie = readSchemaCookie(open.store.db);
     if (cookie === open.schemaCookie) return;
-    open.store.catalog = readCatalog(open.store.db);
+    open.store.catalog = catalogOf(open.store.db, this.#path);
     open.schemaCookie = cookie;
   }
 }

@@ -131,7 +131,12 @@ function connect(path: string, options: SqliteDatabase.Options): Database {
   }
 }
 
-function catalogOf(db: Database, path: string): Catalog {
+/**
+ * The catalogue of an open file.
+ *
+ * @throws SessionDbError `db-empty` where there is no table at all, `db-not-hermes` where those of Hermes are missing.
+ */
+export function catalogOf(db: Database, path: string): Catalog {
   const catalog = readCatalog(db);
   if (catalog.columns.size === 0) {
     throw new SessionDbError('db-empty', `${path} is a database without any table.`, { hint: 'Choose another file.' });
