@@ -126,6 +126,7 @@ const FILES: readonly (readonly [name: string, fixture: string, sql: readonly st
   ['empty index', 'v23', [REBUILD]],
   ['no index', 'v23', ['DROP TABLE messages_fts']],
   ['later version', 'v30', []],
+  ['oldest version', 'v1', []],
 ];
 
 describe.each(FILES)('%s', (_, fixture, sql) => {

@@ -4,7 +4,7 @@ import type { LaneContext } from '../lanes/context.ts';
 import { liveColumn } from '../session-db/catalog.ts';
 import { CONTENT_SENTINEL, storedText } from '../session-db/content.ts';
 import type { Store } from '../session-db/store.ts';
-import { addJsonTokens, addTokens } from './search-side-tokens.ts';
+import { addAllWords, addJsonTokens, addTokens } from './search-side-tokens.ts';
 
 /** Texts longer than this, in bytes, are not taken apart: their messages are always looked at themselves. */
 const MAX_TEXT_BYTES = 1024 * 1024;
@@ -107,7 +107,7 @@ export class SideIndex {
       const insert = this.#db.prepare('INSERT INTO side (rowid, tokens) VALUES (?, ?)');
       for (const row of rows) {
         context.checkCancelled();
-        const tokens = tokensOf(row);
+        const tokens = tokensOf(row, isContentAlone(context.store));
         if (row[4] === 1) this.unsure.add(row[0]);
         if (tokens.size > 0) insert.run(row[0], [...tokens].join(' '));
         this.#tokens += tokens.size;
@@ -118,22 +118,30 @@ export class SideIndex {
   }
 }
 
-function tokensOf([, content, toolName, toolCalls]: Row): Set<string> {
+/** The word index of versions 1 to 10 has no tool names and no tool calls; spec: schema §8. */
+function isContentAlone({ catalog }: Store): boolean {
+  return catalog.ftsLayout === 'content-only';
+}
+
+function tokensOf([, content, toolName, toolCalls]: Row, contentAlone: boolean): Set<string> {
   const tokens = new Set<string>();
   const text = storedText(content) ?? '';
   if (text.startsWith(CONTENT_SENTINEL)) addJsonTokens(tokens, text);
   else addTokens(tokens, text);
-  addTokens(tokens, storedText(toolName) ?? '');
+  const name = storedText(toolName) ?? '';
+  addTokens(tokens, name);
   const calls = storedText(toolCalls) ?? '';
   if (calls !== '') addJsonTokens(tokens, calls);
+  if (contentAlone) for (const unindexed of [name, calls]) addAllWords(tokens, unindexed);
   return tokens;
 }
 
-/** Only texts that can hold a token leave SQLite: plain ASCII without escapes has none. */
+/** Only texts that can hold a token leave SQLite: plain ASCII without escapes has none, where the word index takes it. */
 function rowsSql({ store, guard }: LaneContext): string {
   const column = (name: string) => liveColumn(store.catalog, 'messages', name, 'm');
   const [content, toolName, toolCalls] = [column('content'), column('tool_name'), column('tool_calls')];
   const fits = (text: string) => `octet_length(${text}) <= ${MAX_TEXT_BYTES}`;
+  const any = isContentAlone(store) ? '1' : '0';
   const notAscii = (text: string) => `length(${text}) <> octet_length(${text})`;
   const escaped = ['n', 'u', 't', 'r'].map(char => `instr(${toolCalls}, '\\${char}') > 0`).join(' OR ');
   const tooLong = [content, toolName, toolCalls].map(text => `COALESCE(octet_length(${text}), 0) > ${MAX_TEXT_BYTES}`);
@@ -142,8 +150,8 @@ function rowsSql({ store, guard }: LaneContext): string {
     : '0';
   return (
     `SELECT m.id, CASE WHEN ${fits(content)} AND (${notAscii(content)} OR typeof(${content}) = 'blob') THEN ${content} END, ` +
-    `CASE WHEN ${fits(toolName)} AND ${notAscii(toolName)} THEN ${toolName} END, ` +
-    `CASE WHEN ${fits(toolCalls)} AND (${notAscii(toolCalls)} OR ${escaped}) THEN ${toolCalls} END, ` +
+    `CASE WHEN ${fits(toolName)} AND (${any} OR ${notAscii(toolName)}) THEN ${toolName} END, ` +
+    `CASE WHEN ${fits(toolCalls)} AND (${any} OR ${notAscii(toolCalls)} OR ${escaped}) THEN ${toolCalls} END, ` +
     `${[...tooLong, `COALESCE(${cut}, 0)`].map(condition => `(${condition})`).join(' OR ')} ` +
     `FROM messages m WHERE ${guard('m.id')} AND m.id BETWEEN ? AND ? ORDER BY m.id`
   );

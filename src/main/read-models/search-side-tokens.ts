@@ -4,7 +4,8 @@ import { CJK, foldWord, runsOf, TOKEN } from './search-text.ts';
 
 /**
  * The side index holds what the word index of the file cannot find: pairs of Chinese, Japanese or Korean characters,
- * words that touch them, signs such as emoji, and words that JSON escapes hide. Its tokens are plain ASCII, so that any
+ * words that touch them, signs such as emoji, words that JSON escapes hide, and in files before version 11 the words of
+ * tool names and tool calls. Its tokens are plain ASCII, so that any
  * tokenizer leaves them whole: `c` and one or two characters, `w` and a word, `s` and a sign.
  */
 
@@ -23,10 +24,19 @@ export function addTokens(tokens: Set<string>, text: string): void {
 /** Adds the tokens of JSON text as it is stored, in which escapes stand for what is not ASCII and for line ends. */
 export function addJsonTokens(tokens: Set<string>, json: string): void {
   for (const [, word = ''] of json.matchAll(wordAfterEscape)) tokens.add(wordToken(word));
-  const text = json.replace(escapes, (_, code: string | undefined) =>
+  const text = unescaped(json);
+  if (notAscii.test(text)) addRuns(tokens, text, true);
+}
+
+/** Adds every word of a text that the word index of the file does not take at all, JSON or not. */
+export function addAllWords(tokens: Set<string>, text: string): void {
+  for (const { kind, text: run } of runsOf(unescaped(text))) if (kind === 'word') tokens.add(wordToken(run));
+}
+
+function unescaped(json: string): string {
+  return json.replace(escapes, (_, code: string | undefined) =>
     code === undefined ? ' ' : String.fromCharCode(Number.parseInt(code, 16)),
   );
-  if (notAscii.test(text)) addRuns(tokens, text, true);
 }
 
 /**
