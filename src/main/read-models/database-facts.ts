@@ -65,7 +65,7 @@ export function databaseFacts({ store }: LaneContext, _input: Readonly<Record<st
     conversations: loadedIndex(store)?.listed ?? null,
     unknownObjects: unknownObjects(catalog),
     missingColumns: missingColumns(catalog),
-    damage: (walBytes === 0 ? damageOf(store, sizeBytes) : null) ?? loadedIndex(store)?.damage ?? null,
+    damage: damageOf(store, walBytes === 0 ? sizeBytes : Infinity) ?? loadedIndex(store)?.damage ?? null,
   };
 }
 
@@ -112,8 +112,11 @@ function missingColumns(catalog: Catalog): string[] {
 function damageOf({ db }: Store, sizeBytes: number): string | null {
   const pages = Number(db.pragma('page_count', { simple: true }));
   const declared = pages * Number(db.pragma('page_size', { simple: true }));
-  if (declared <= sizeBytes) return null;
-  return `The file is cut short: it says that it has ${String(declared)} bytes, but only ${String(sizeBytes)} are there.`;
+  if (declared > sizeBytes)
+    return `The file is cut short: it says that it has ${String(declared)} bytes, but only ${String(sizeBytes)} are there.`;
+  // So it is opened where it could not be read otherwise.
+  const isSalvaged = Number(db.pragma('writable_schema', { simple: true })) === 1;
+  return isSalvaged ? 'The file is cut short or damaged; what lies beyond is missing here.' : null;
 }
 
 function fileSize(path: string): number {

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -112,6 +113,22 @@ describe('a path that is no session database', () => {
       }
     });
     expect(error.code).toBe('db-corrupt');
+  });
+
+  it('a database that lacks its last pages is read without them, and still refused to writers', () => {
+    const path = join(temporaryFolder(), 'state.db');
+    const grown = new SessionDB(path);
+    grown.createSession({ sessionId: 's', source: 'cli' });
+    for (let at = 0; at < 300; at += 1)
+      grown.appendMessage({ sessionId: 's', role: 'user', content: `${at}`.repeat(300) });
+    grown.store.db.pragma('wal_checkpoint(TRUNCATE)');
+    grown.close();
+    truncateSync(path, statSync(path).size - 8192);
+
+    const cut = new SessionDB(path, { readOnly: true });
+    expect(cut.getSession('s')).toMatchObject({ source: 'cli' });
+    cut.close();
+    expect(writing(path)).toMatchObject({ code: 'db-corrupt' });
   });
 
   it('a new database is not made over the journal of a lost one', () => {

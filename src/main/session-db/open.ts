@@ -48,9 +48,33 @@ function openReadOnly(path: string, now: () => number): Store {
   const db = connect(path, { readonly: true, fileMustExist: true });
   return withCleanUp(db, path, () => {
     db.pragma('mmap_size = 0');
-    const catalog = catalogOf(db, path);
+    const catalog = readableCatalog(db, path);
     return { db, path, readOnly: true, catalog, now };
   });
+}
+
+/**
+ * SQLite refuses every page of a file that is shorter than its header says, unless its schema may be written. A
+ * connection that only reads cannot write it, and then the pages that are there can be read.
+ */
+function readableCatalog(db: Database, path: string): Catalog {
+  try {
+    return catalogOf(db, path);
+  } catch (error) {
+    if (!isCutShort(error)) throw error;
+    db.unsafeMode(true);
+    db.pragma('writable_schema = ON');
+    return catalogOf(db, path);
+  }
+}
+
+/** A schema that makes no sense has the same code and other words; what it describes cannot be trusted. */
+function isCutShort(error: unknown): boolean {
+  return (
+    sqliteFailure(error)?.family === 'CORRUPT' &&
+    error instanceof Error &&
+    error.message.includes('disk image is malformed')
+  );
 }
 
 function openExisting(path: string, now: () => number, writeToNewer: boolean): Store {
