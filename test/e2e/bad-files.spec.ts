@@ -12,6 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import Database from 'better-sqlite3';
+import { makeDatabase } from '../../bench/database/make-database.ts';
 import { expect, test } from '../support/electron-app.ts';
 import { copyFixture, fixturePath, temporaryFolder } from '../support/fixtures.ts';
 import { startForeignWriter } from '../support/foreign-writer.ts';
@@ -132,6 +133,20 @@ for (const share of [0.002, 0.05, 0.3, 0.6, 0.9, 0.999]) {
     expect(readdirSync(dirname(path))).toEqual(['state.db']);
   });
 }
+
+test('of a grown database that was cut short, what is there is shown', async ({ launchApp }) => {
+  const path = join(temporaryFolder(), 'state.db');
+  makeDatabase(path, { sessions: 300, messages: 6000, seed: 1, end: 1_787_000_000 });
+  truncateSync(path, Math.floor(statSync(path).size * 0.9));
+  const before = readFileSync(path);
+  const { page } = await launchApp({ db: path });
+
+  await expect(page.getByRole('alert').filter({ hasText: 'Only part of this file can be read' })).toBeVisible();
+  await waitForList(page);
+  await expect(page.getByRole('contentinfo', { name: 'Database' })).toContainText('300 sessions');
+  await readSomething(page);
+  expect(readFileSync(path).equals(before)).toBe(true);
+});
 
 /** Opens the first row and searches: each shows its words or an error, never nothing. */
 async function readSomething(page: Page): Promise<void> {
