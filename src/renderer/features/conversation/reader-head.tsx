@@ -5,7 +5,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { CostText } from '../../ui/cost-text.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import css from './reader-head.module.css';
-import { visibleText } from '../../ui/visible-text.ts';
+import { visibleName } from '../../ui/visible-name.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -28,16 +28,16 @@ export function ReaderHead({ row }: { row: ConversationRow }) {
     <header className={css['head']}>
       <div className={css['title']}>
         <h2 className={classNames(row.title === null && css['computed'])} title={row.id}>
-          {visibleText(row.label)}
+          {visibleName(row.label)}
         </h2>
         {row.live ? <span className={css['live']}>{words.live}</span> : null}
         {row.archived ? <span className={css['state']}>{words.archived}</span> : null}
         {row.pinned ? <span className={css['state']}>{words.pinned}</span> : null}
       </div>
       <div className={css['facts']}>
-        <span>{visibleText(row.source)}</span>
-        <span>{row.model === null ? words.noModel : visibleText(row.model)}</span>
-        {row.cwd === null ? null : <span className={css['path']}>{visibleText(row.cwd)}</span>}
+        <span>{visibleName(row.source)}</span>
+        <span>{row.model === null ? words.noModel : visibleName(row.model)}</span>
+        {row.cwd === null ? null : <span className={css['path']}>{visibleName(row.cwd)}</span>}
         <span>{timeSpan(row, now)}</span>
       </div>
       <div className={css['facts']}>

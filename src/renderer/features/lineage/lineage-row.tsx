@@ -6,7 +6,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { CostText } from '../../ui/cost-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { IconName } from '../../ui/icon.tsx';
-import { visibleText } from '../../ui/visible-text.ts';
+import { visibleName } from '../../ui/visible-name.ts';
 import css from './lineage-tab.module.css';
 
 const ICONS: Readonly<Record<EdgeKind, IconName>> = {
@@ -71,7 +71,7 @@ export const LineageRow = memo(function LineageRow({
         <span className={css[node.edge]}>
           <Icon name={ICONS[node.edge]} size="small" />
         </span>
-        <span className={css['label']}>{visibleText(node.label)}</span>
+        <span className={css['label']}>{visibleName(node.label)}</span>
         {node.live ? <span className={css['live']}>{texts.conversation.live}</span> : null}
       </span>
       <span className={css['edge']}>{words.edges[node.edge]}</span>
@@ -99,7 +99,7 @@ function Figures({ node }: { node: LineageNode }) {
       <span className={css['number']}>{number(node.messages)}</span>
       <span className={css['number']}>{compactNumber(node.tokens)}</span>
       <CostText className={css['number']} sign={costSign(node.cost)} hint={texts.sessions.costWords(node.cost)} />
-      <span className={css['end']}>{visibleText(node.endReason ?? words.open)}</span>
+      <span className={css['end']}>{visibleName(node.endReason ?? words.open)}</span>
     </>
   );
 }

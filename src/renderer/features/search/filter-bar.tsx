@@ -4,7 +4,7 @@ import { texts } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu, MenuToggle } from '../../ui/menu.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { visibleText } from '../../ui/visible-text.ts';
+import { visibleName } from '../../ui/visible-name.ts';
 import type { ShownAnswer } from './queries.ts';
 import css from './search-screen.module.css';
 import { useSearchStore } from './search-store.ts';
@@ -37,13 +37,13 @@ export function FilterBar({ shown }: { shown: ShownAnswer | null }) {
         label={words.sources}
         trigger={
           <Button small look="plain" icon="filter">
-            {sources.length === 0 ? words.anySource : sources.map(visibleText).join(', ')}
+            {sources.length === 0 ? words.anySource : sources.map(visibleName).join(', ')}
           </Button>
         }
       >
         {known.map(source => (
           <MenuToggle key={source} checked={sources.includes(source)} onChange={() => toggleSource(source)}>
-            {visibleText(source)}
+            {visibleName(source)}
           </MenuToggle>
         ))}
       </Menu>

@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { sourceIcon } from '../../ui/source-icon.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { useVirtualList } from '../../ui/virtual-list.tsx';
-import { visibleText } from '../../ui/visible-text.ts';
+import { visibleName } from '../../ui/visible-name.ts';
 import { HitRow } from './hit-row.tsx';
 import { layOutResults } from './results-layout.ts';
 import type { ResultItem, ResultsLayout } from './results-layout.ts';
@@ -105,7 +105,7 @@ function Group({ run: { group, items }, now, cursor, onOpen, onMore }: GroupProp
   return (
     <section>
       {items.some(item => item.kind === 'head') ? <GroupHead group={group} now={now} /> : null}
-      <div role="list" aria-label={visibleText(group.label)}>
+      <div role="list" aria-label={visibleName(group.label)}>
         {items.map(item =>
           item.kind === 'hit' ? (
             <HitRow
@@ -137,15 +137,15 @@ function Group({ run: { group, items }, now, cursor, onOpen, onMore }: GroupProp
 
 function GroupHead({ group, now }: { group: HitGroup; now: number }) {
   const facts = [
-    visibleText(group.source),
-    group.model === null ? '' : visibleText(group.model),
+    visibleName(group.source),
+    group.model === null ? '' : visibleName(group.model),
     group.lastActive === null ? '' : shortDay(group.lastActive, now),
     group.archived ? texts.search.archived : '',
   ].filter(fact => fact !== '');
   return (
     <h2 className={css['head']}>
       <Icon name={sourceIcon(group.source)} size="small" />
-      <span className={css['title']}>{visibleText(group.label)}</span>
+      <span className={css['title']}>{visibleName(group.label)}</span>
       <span className={css['facts']}>{texts.search.sourceAndModel(facts)}</span>
       <span className={css['count']}>{texts.search.hits(group.hitCount)}</span>
     </h2>

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { sourceIcon } from '../../ui/source-icon.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { visibleText } from '../../ui/visible-text.ts';
+import { visibleName } from '../../ui/visible-name.ts';
 import type { TitleAnswer } from './queries.ts';
 import css from './search-screen.module.css';
 import { Snippet } from './snippet.tsx';
@@ -36,7 +36,7 @@ export function TitleHits({ titles, onOpen }: { titles: TitleAnswer | null; onOp
             <Snippet parts={label} />
           </span>
           <span className={css['facts']}>
-            {[model === null ? '' : visibleText(model), lastActive === null ? '' : shortDay(lastActive, now)]
+            {[model === null ? '' : visibleName(model), lastActive === null ? '' : shortDay(lastActive, now)]
               .filter(fact => fact !== '')
               .join(' · ')}
           </span>

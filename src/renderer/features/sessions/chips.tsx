@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { texts } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { visibleName } from '../../ui/visible-name.ts';
 import css from './chips.module.css';
 import { useSessionViewStore } from './view-store.ts';
 
@@ -52,7 +53,7 @@ function useChips(): ChipData[] {
     view[name].map(value => ({
       key: `${name} ${value}`,
       kind,
-      value: value === '' ? say.noModel : value,
+      value: value === '' ? say.noModel : visibleName(value),
       remove: () => {
         toggleFacet(name, value);
       },

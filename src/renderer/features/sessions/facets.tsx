@@ -7,6 +7,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { sourceIcon } from '../../ui/source-icon.ts';
+import { visibleName } from '../../ui/visible-name.ts';
 import css from './facets.module.css';
 import { useSessionsView } from './queries.ts';
 import { modelNames } from './row-words.ts';
@@ -138,13 +139,13 @@ function Facet(props: {
       type="button"
       className={classNames(css['facet'], on && css['on'], entry.count === 0 && css['zero'])}
       aria-pressed={on}
-      title={entry.value === '' ? name : entry.value}
+      title={visibleName(entry.value === '' ? name : entry.value)}
       onClick={() => {
         props.onToggle(entry.value);
       }}
     >
       {icon === undefined && !on ? null : <Icon name={on ? 'check' : (icon ?? 'check')} size="small" />}
-      <span className={css['name']}>{name}</span>
+      <span className={css['name']}>{visibleName(name)}</span>
       <span className={css['count']}>{number(entry.count)}</span>
     </button>
   );

@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icon.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { sourceIcon } from '../../ui/source-icon.ts';
 import { isUpright, languageOf, previewBeside, rowCost, rowSeconds, rowTime, shortModel } from './row-words.ts';
+import { visibleName } from '../../ui/visible-name.ts';
 import css from './session-row.module.css';
 
 export interface SessionRowProps {
@@ -66,7 +67,7 @@ function FirstLine({ row, time, seconds }: { row: ConversationRow; time: string;
   return (
     <div className={css['first']}>
       <span className={classNames(css['title'], computed)} dir="auto" lang={languageOf(row.label)}>
-        {row.label}
+        {visibleName(row.label)}
       </span>
       <Badges row={row} />
       {row.live ? <span className={css['live']}>{texts.sessions.live}</span> : null}
@@ -116,20 +117,21 @@ function Count(props: { className: string | undefined; value: number; words: str
 function SecondLine({ row }: { row: ConversationRow }) {
   const cost = rowCost(row);
   const preview = previewBeside(row.label, row.preview);
+  const model = row.model === null ? '' : visibleName(shortModel(row.model));
   return (
     <>
       <div className={css['second']}>
-        <span className={css['source']}>{row.source}</span>
-        {row.model === null ? null : <span className={css['model']}>{shortModel(row.model)}</span>}
+        <span className={css['source']}>{visibleName(row.source)}</span>
+        {model === '' ? null : <span className={css['model']}>{model}</span>}
         {preview === '' ? null : (
           <span className={css['preview']} dir="auto" lang={languageOf(preview)}>
-            {preview}
+            {visibleName(preview)}
           </span>
         )}
       </div>
       <div className={css['numbers']}>
         <span className={css['modelColumn']} aria-hidden="true">
-          {row.model === null ? '' : shortModel(row.model)}
+          {model}
         </span>
         <Count className={css['messages']} value={row.messages} words={texts.sessions.messages(row.messages)} />
         <Count className={css['tokens']} value={row.tokens} words={texts.sessions.tokens(row.tokens)} />
