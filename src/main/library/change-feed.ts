@@ -5,6 +5,8 @@ import type { Probe } from './protocol.ts';
 /** Milliseconds between two looks at the file while the window is visible, and while it is not. */
 const VISIBLE_MS = 500;
 const HIDDEN_MS = 5000;
+/** What the next look may find gone: a writer's lock, a file that is being closed, a thread that is started anew. */
+const PASSING: ReadonlySet<string> = new Set(['db-locked', 'cancelled', 'no-database', 'lane-crashed']);
 /** At most four announcements a second. */
 const MIN_GAP_MS = 250;
 
@@ -90,7 +92,7 @@ export class ChangeFeed {
   #onFailure(error: unknown): void {
     if (this.#disposed) return;
     const wire = error instanceof AppError ? error.toWire() : new AppError('internal', String(error)).toWire();
-    if (wire.code === 'db-locked' || wire.code === 'cancelled' || wire.code === 'no-database') return;
+    if (PASSING.has(wire.code)) return;
     this.#setTrouble(wire);
   }
 
