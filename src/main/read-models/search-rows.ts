@@ -13,7 +13,7 @@ const CHUNK = 300;
 export function visibleSql({ store }: LaneContext, alias: string): string {
   const active = liveColumn(store.catalog, 'messages', 'active', alias, '1');
   const compacted = liveColumn(store.catalog, 'messages', 'compacted', alias, '0');
-  return `(COALESCE(${active}, 1) <> 0 OR ${compacted} = 1)`;
+  return `(COALESCE(${active}, 1) <> 0 OR COALESCE(${compacted}, 0) <> 0)`;
 }
 
 /** The texts of one message as a person would read them. */

@@ -1,5 +1,6 @@
 import type { LaneContext } from '../lanes/context.ts';
-import { type Catalog, has, liveColumn } from '../session-db/catalog.ts';
+import { has, liveColumn } from '../session-db/catalog.ts';
+import type { Store } from '../session-db/store.ts';
 import { WHOLE_TEXT_BYTES } from './body-text.ts';
 import type { ConversationIndex } from './conversation-index.ts';
 import type { Session } from './edges.ts';
@@ -18,17 +19,24 @@ export function countMessages(context: LaneContext, index: ConversationIndex): n
 /**
  * The flags stand behind the long texts of a row, so they are read only of rows that the index shows to be inactive.
  */
-function countVisible({ store: { db, catalog } }: LaneContext): number {
+function countVisible({ store }: LaneContext): number {
+  const { db, catalog } = store;
   const count = (sql: string) => Number(db.prepare(sql).pluck().get());
   const all = count('SELECT COUNT(*) FROM messages');
   if (!has(catalog, 'messages', 'active')) return all;
   const compacted = liveColumn(catalog, 'messages', 'compacted', 'm', '0');
-  const hint = activeIndex(catalog);
-  return all - count(`SELECT COUNT(*) FROM messages m ${hint} WHERE m.active = 0 AND ${compacted} = 0`);
+  const hint = activeIndex(store);
+  return all - count(`SELECT COUNT(*) FROM messages m ${hint} WHERE m.active = 0 AND COALESCE(${compacted}, 0) = 0`);
 }
 
-function activeIndex(catalog: Catalog): string {
-  return catalog.indexes.has('idx_messages_session_active') ? 'INDEXED BY idx_messages_session_active' : '';
+/** Named, because SQLite would not choose it; not where a file has something else by that name, which would fail. */
+function activeIndex({ db }: Store): string {
+  const found = db
+    .prepare<[], number>(
+      "SELECT 1 FROM pragma_index_list('messages') WHERE name = 'idx_messages_session_active' AND partial = 0",
+    )
+    .get();
+  return found === undefined ? '' : 'INDEXED BY idx_messages_session_active';
 }
 
 /** Per session what was found, for as long as its row stays as it is. */

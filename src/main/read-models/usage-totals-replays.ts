@@ -10,7 +10,8 @@ import type { Session } from './edges.ts';
 /** `active` may be NULL on damaged files and then means 1; spec: compat-notes 11. */
 export function visibleSql(catalog: Catalog): string {
   const active = `COALESCE(${liveColumn(catalog, 'messages', 'active', 'm', '1')}, 1)`;
-  return `(${active} = 1 OR ${liveColumn(catalog, 'messages', 'compacted', 'm', '0')} = 1)`;
+  const compacted = `COALESCE(${liveColumn(catalog, 'messages', 'compacted', 'm', '0')}, 0)`;
+  return `(${active} <> 0 OR ${compacted} <> 0)`;
 }
 
 /** Per continuation what was found, for as long as both sessions stay as they are. */

@@ -110,6 +110,34 @@ it('counts copies of one instant once, whatever their state', () => {
   expect(totals({ sessions: [{ id: 'a', source: 'cli', started_at: START }], messages }).messages).toBe(5);
 });
 
+it('counts what a damaged file still tells: flags without a value, other flags, sums beyond any integer', () => {
+  const row = { session_id: 'a', role: 'user', timestamp: START };
+  const huge = { session_id: 'a', model: 'm', input_tokens: 9_000_000_000_000_000_000n };
+  const found = totals({
+    sessions: [{ id: 'a', source: 'cli', started_at: START }],
+    messages: [
+      { ...row, content: 'shown' },
+      { ...row, content: 'taken back' },
+      { ...row, content: 'odd', active: 2 },
+      { ...row, content: 'odd too', active: 0, compacted: 2 },
+    ],
+    usage: [
+      { ...huge, task: 'title' },
+      { ...huge, task: 'vision' },
+    ],
+    sql: [
+      'PRAGMA legacy_alter_table = ON',
+      'CREATE TABLE copied AS SELECT * FROM messages',
+      "UPDATE copied SET active = 0, compacted = NULL WHERE content = 'taken back'",
+      "UPDATE copied SET active = NULL WHERE content = 'shown'",
+      'DROP TABLE messages',
+      'ALTER TABLE copied RENAME TO messages',
+      'CREATE INDEX idx_messages_session_active ON messages(session_id, active) WHERE active = 1',
+    ],
+  });
+  expect(found).toMatchObject({ messages: 3, inputTokens: 18e18 });
+});
+
 it.each(FIXTURE_VERSIONS)('%s: sums are those of the rows', version => {
   const context = openLaneContext(fixturePath(version));
   const db = new Database(fixturePath(version), { readonly: true });

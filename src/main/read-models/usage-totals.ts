@@ -86,7 +86,8 @@ function hasTasks({ catalog }: Store): boolean {
 function auxiliaryTokens(store: Store): Tokens {
   if (!hasTasks(store)) return noTokens();
   const sum = (column: string) =>
-    `COALESCE(SUM(${liveColumn(store.catalog, 'session_model_usage', column, 'u', '0')}), 0)`;
+    // Unlike SUM it does not fail where the integers of a damaged file overflow.
+    `TOTAL(${liveColumn(store.catalog, 'session_model_usage', column, 'u', '0')})`;
   const row = store.db
     .prepare<[], Tokens>(
       `SELECT ${sum('input_tokens')} AS inputTokens, ${sum('output_tokens')} AS outputTokens,
