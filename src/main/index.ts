@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import { app } from 'electron';
 import { createApplication } from './app.ts';
 import { parseLaunchOptions } from './launch-options.ts';
@@ -11,10 +12,20 @@ disableNetworkServices();
 registerAppScheme();
 
 // A second start brings the running window forward. A picture is taken by a process of its own.
-if (options.screenshot === null && !app.requestSingleInstanceLock()) {
+if (options.screenshot === null && !app.requestSingleInstanceLock() && canHoldLock(app.getPath('userData'))) {
   app.quit();
 } else {
   run();
+}
+
+/** Where the profile's folder cannot be written nobody gets the lock: then that says nothing of another window. */
+function canHoldLock(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function run(): void {

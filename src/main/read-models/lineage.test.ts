@@ -38,6 +38,20 @@ it('S-14: a loop shows each session once', () => {
   expect(family(caseRows('S-14'), 'd').nodes.map(node => [node.sessionId, node.parentId])).toEqual([['d', null]]);
 });
 
+it('takes an empty parent for none, not for one that is gone', () => {
+  const row = { source: 'cli', started_at: START, parent_session_id: '' };
+  const { nodes } = family(
+    {
+      sessions: [
+        { id: 'a', ...row },
+        { id: 'b', ...row },
+      ],
+    },
+    'a',
+  );
+  expect(nodes.map(node => [node.sessionId, node.edge])).toEqual([['a', 'root']]);
+});
+
 it('shows a missing parent where several rows name it', () => {
   const rows = ['x', 'y'].map((id, at) => ({
     id,

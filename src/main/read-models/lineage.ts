@@ -43,10 +43,10 @@ function topOf(start: SessionNode): SessionNode {
   return node;
 }
 
-/** Rows that name the same missing parent, the earliest started first. */
+/** Rows that name the same missing parent, the earliest started first. An empty name names none. */
 function siblingsOfOrphan(index: ConversationIndex, top: SessionNode): SessionNode[] {
   const { parentId } = top.session;
-  if (parentId === null || index.byId.has(parentId)) return [];
+  if (parentId === null || parentId === '' || index.byId.has(parentId)) return [];
   return index.nodes
     .filter(node => node.session.parentId === parentId)
     .sort((a, b) => (a.session.startedAt ?? Infinity) - (b.session.startedAt ?? Infinity) || 0);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { search } from '../../shared/contract/search.ts';
+import { snapshot } from '../session-db/snapshot.ts';
 import type { LaneContext, LaneOp } from '../lanes/context.ts';
 import { conversationIndex } from './conversation-index.ts';
 import { hitReader } from './search-details.ts';
@@ -24,8 +25,7 @@ const FIRST_SHOWN = 60;
 export const searchMessages: LaneOp<Input, Output> = (context, input) => {
   const start = performance.now();
   const query = parseQuery(input.text);
-  const answer =
-    query.any.length === 0 ? nothing() : context.store.db.transaction(() => answerTo(context, query, input))();
+  const answer = query.any.length === 0 ? nothing() : snapshot(context.store, () => answerTo(context, query, input));
   return { ...answer, tookMs: performance.now() - start };
 };
 
