@@ -23,8 +23,8 @@ import { hardenSession, isTrustedFrame } from './window/security.ts';
 export interface Application {
   /** Shows the window. Call once, when Electron is ready. */
   readonly openWindow: () => BrowserWindow;
-  /** Brings the window to the front, making one where there is none. */
-  readonly focusWindow: () => void;
+  /** Brings the window to the front, making one where there is none, and opens a file where one is named. */
+  readonly focusWindow: (db: string | null) => void;
   /** Ends threads and closes files. */
   readonly dispose: () => Promise<void>;
 }
@@ -35,7 +35,7 @@ export function createApplication(options: LaunchOptions): Application {
   const userData = app.getPath('userData');
   const settings = new Settings(join(userData, 'settings.json'));
   const databases = createDatabases(settings, userData, disposables);
-  void databases.start(options.db);
+  void databases.start(options.db, options.problem);
 
   const openWindow = () => {
     const window = createMainWindow({
@@ -60,10 +60,11 @@ export function createApplication(options: LaunchOptions): Application {
       if (options.screenshot !== null) void renderAndQuit(window, options.screenshot);
       return window;
     },
-    focusWindow: () => {
+    focusWindow: db => {
       const window = BrowserWindow.getAllWindows()[0] ?? openWindow();
       if (window.isMinimized()) window.restore();
       window.focus();
+      if (db !== null) void databases.openFile(db);
     },
     dispose: () => disposables.dispose(),
   };

@@ -11,11 +11,21 @@ if (options.userDataDir !== null) app.setPath('userData', options.userDataDir);
 disableNetworkServices();
 registerAppScheme();
 
-// A second start brings the running window forward. A picture is taken by a process of its own.
-if (options.screenshot === null && !app.requestSingleInstanceLock() && canHoldLock(app.getPath('userData'))) {
+// A second start brings the running window forward and opens its file there. A picture is taken by a process of its own.
+if (
+  options.screenshot === null &&
+  !app.requestSingleInstanceLock({ db: options.db }) &&
+  canHoldLock(app.getPath('userData'))
+) {
   app.quit();
 } else {
   run();
+}
+
+/** The file that a second start names. Chromium rearranges command lines, so it is told beside them. */
+function toldFile(told: unknown): string | null {
+  if (typeof told !== 'object' || told === null || !('db' in told)) return null;
+  return typeof told.db === 'string' ? told.db : null;
 }
 
 /** Where the profile's folder cannot be written nobody gets the lock: then that says nothing of another window. */
@@ -32,8 +42,12 @@ function run(): void {
   const application = createApplication(options);
   let disposed = false;
 
-  app.on('second-instance', application.focusWindow);
-  app.on('activate', application.focusWindow);
+  app.on('second-instance', (_event, _argv, _cwd, told) => {
+    application.focusWindow(toldFile(told));
+  });
+  app.on('activate', () => {
+    application.focusWindow(null);
+  });
   app.on('window-all-closed', () => {
     app.quit();
   });

@@ -7,10 +7,15 @@ describe('parseLaunchOptions', () => {
     expect(parseLaunchOptions(['--db=/srv/a b.db'], '/home/x').db).toBe('/srv/a b.db');
   });
 
-  it('takes the last of several and ignores a switch without a value', () => {
+  it('takes the last of several', () => {
     expect(parseLaunchOptions(['--db=a', '--db', '/b'], '/').db).toBe('/b');
-    expect(parseLaunchOptions(['--db', '--lang=en'], '/').db).toBeNull();
-    expect(parseLaunchOptions(['--db='], '/').db).toBeNull();
+  });
+
+  it.each([[['--db', '--lang=en']], [['--db=']], [['x', '--db']]])('says that a path is missing: %j', argv => {
+    expect(parseLaunchOptions(argv, '/')).toMatchObject({
+      db: null,
+      problem: '--db needs a path, as in --db state.db.',
+    });
   });
 
   it('leaves what is not asked for null', () => {
@@ -19,6 +24,7 @@ describe('parseLaunchOptions', () => {
       userDataDir: null,
       screenshot: null,
       lang: null,
+      problem: null,
     });
   });
 });

@@ -10,6 +10,8 @@ export interface LaunchOptions {
   readonly screenshot: string | null;
   /** `--lang=<tag>`: language of texts, numbers and dates. */
   readonly lang: string | null;
+  /** What is wrong with the command line, one sentence; null where nothing is. */
+  readonly problem: string | null;
 }
 
 /**
@@ -23,22 +25,30 @@ export function parseLaunchOptions(argv: readonly string[], cwd: string): Launch
     const value = switchValue(argv, name);
     return value === null || value === '' ? null : resolve(cwd, value);
   };
+  const empty = ['db', 'user-data-dir', 'screenshot'].find(name => switchValue(argv, name) === '');
   return {
     db: path('db'),
     userDataDir: path('user-data-dir'),
     screenshot: path('screenshot'),
-    lang: switchValue(argv, 'lang'),
+    lang: switchValue(argv, 'lang') || null,
+    problem: empty === undefined ? null : `--${empty} needs a path, as in --${empty} ${EXAMPLES[empty] ?? ''}.`,
   };
 }
 
-/** The last occurrence wins, as it does for Chromium's own switches. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  db: 'state.db',
+  'user-data-dir': 'folder',
+  screenshot: 'window.png',
+};
+
+/** The last occurrence wins, as it does for Chromium's own switches. Empty for a switch without a value. */
 function switchValue(argv: readonly string[], name: string): string | null {
   const flag = `--${name}`;
   for (let index = argv.length - 1; index >= 0; index -= 1) {
     const argument = argv[index] ?? '';
     if (argument.startsWith(`${flag}=`)) return argument.slice(flag.length + 1);
     const next = argv[index + 1];
-    if (argument === flag && next !== undefined && !next.startsWith('--')) return next;
+    if (argument === flag) return next === undefined || next.startsWith('--') ? '' : next;
   }
   return null;
 }

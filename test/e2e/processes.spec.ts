@@ -18,7 +18,7 @@ test('closing the app in the middle of a search leaves no process behind', async
   expect(await close()).toEqual([]);
 });
 
-test('a second start with the same profile brings the first window forward and ends', async ({ launchApp }) => {
+test('a second start with the same profile brings the first window forward, opens its file there, and ends', async ({ launchApp }) => {
   const { app, page, userDataDir, home } = await launchApp({ db: fixturePath('v23') });
   await waitForList(page);
   await app.evaluate(({ BrowserWindow }) => {
@@ -38,7 +38,7 @@ test('a second start with the same profile brings the first window forward and e
   expect(second.code).toBe(0);
   await expect.poll(() => app.evaluate(() => Reflect.get(globalThis, 'calls') as string[])).toEqual(['focus']);
   expect(app.windows()).toHaveLength(1);
-  await expect(page.getByRole('contentinfo', { name: 'Database' })).toContainText('schema 23');
+  await expect(page.getByRole('contentinfo', { name: 'Database' })).toContainText('schema 11');
 });
 
 test('--screenshot draws the window into a file and ends, beside an app that runs', async ({ launchApp }) => {

@@ -34,7 +34,7 @@ async function openManager(path: string) {
     onState: () => undefined,
   });
   onTestFinished(() => manager.dispose());
-  await manager.start(path);
+  await manager.start(path, null);
   return manager;
 }
 
@@ -66,6 +66,17 @@ test('a file that loses its tables while it is open says so, and is opened again
 test('of two files asked for at once the later one is open', async () => {
   const [first, second] = [copyFixture('v11'), copyFixture('v20')];
   const manager = await openManager(copyFixture('v23'));
-  const opened = await Promise.all([manager.start(first), manager.start(second)]).then(() => manager.state());
+  const opened = await Promise.all([manager.start(first, null), manager.start(second, null)]).then(() =>
+    manager.state(),
+  );
   expect(opened).toMatchObject({ kind: 'open', facts: { path: second, schemaVersion: 20 } });
+});
+
+test('a command line that makes no sense is said, and no other file is opened in its place', async () => {
+  const manager = await openManager(fixturePath('v23'));
+  await manager.start(fixturePath('v11'), '--db needs a path.');
+  expect(await manager.state()).toMatchObject({
+    kind: 'failed',
+    failure: { code: 'invalid-input', message: '--db needs a path.' },
+  });
 });

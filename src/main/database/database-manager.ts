@@ -61,9 +61,11 @@ export class DatabaseManager {
    * Opens what the app starts with: the file named on the command line, the last choice, or Hermes's own.
    *
    * @param asked - file of the command line, or null.
+   * @param problem - what is wrong with the command line; shown instead of opening another file than was meant.
    */
-  start(asked: string | null): Promise<void> {
+  start(asked: string | null, problem: string | null): Promise<void> {
     const { settings, places } = this.#options;
+    if (problem !== null) return this.#refuse(problem);
     if (asked !== null) return this.#open(asked, false);
     const last = settings.lastDatabase;
     if (last !== null && existsSync(last)) return this.#open(last, false);
@@ -102,6 +104,11 @@ export class DatabaseManager {
     if (path === this.#options.samplePath) return this.openSample();
     await this.#open(path, false);
     return this.state();
+  }
+
+  /** Opens a file that was named on the command line of a second start. */
+  async openFile(path: string): Promise<void> {
+    await this.#open(path, false);
   }
 
   async openDialog(): Promise<DatabaseState> {
@@ -162,6 +169,12 @@ export class DatabaseManager {
     if (path === null || this.#library === null) return;
     if (error === null) await this.#open(path, this.#isCopy);
     else this.#setState({ kind: 'failed', failure: explainFailure(path, AppError.fromWire(error)) });
+  }
+
+  #refuse(problem: string): Promise<void> {
+    const error = new AppError('invalid-input', problem);
+    this.#setState({ kind: 'failed', failure: { ...explainFailure('', error), message: problem, canRetry: false } });
+    return Promise.resolve();
   }
 
   #choiceSources(): ChoiceSources {

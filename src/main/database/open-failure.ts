@@ -72,6 +72,12 @@ const EXPLANATIONS: Partial<Readonly<Record<ErrorCode, Explanation>>> = {
     canRetry: true,
     canOpenCopy: true,
   },
+  'invalid-input': {
+    message: 'The application was started with arguments that make no sense.',
+    hint: 'Start it again with a path, or open a database here.',
+    canRetry: false,
+    canOpenCopy: false,
+  },
   'db-full': {
     message: 'The disk is full.',
     hint: 'Free some space and try again. Nothing was written to the database.',

@@ -31,6 +31,7 @@ describe('toSessionDbError', () => {
     ['SQLITE_CONSTRAINT_FOREIGNKEY', 'invalid-input'],
     ['SQLITE_ERROR', 'internal'],
     ['ENOENT', 'db-missing'],
+    ['ENAMETOOLONG', 'db-missing'],
     ['EACCES', 'db-no-permission'],
     ['EROFS', 'db-read-only-folder'],
     ['ENOSPC', 'db-full'],

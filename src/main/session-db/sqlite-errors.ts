@@ -132,6 +132,7 @@ const BY_DETAIL: Readonly<Record<string, Answer>> = {
 const BY_ERRNO: Readonly<Record<string, Answer>> = {
   ENOENT: { code: 'db-missing', says: 'does not exist.', hint: 'Choose another file.' },
   ENOTDIR: { code: 'db-missing', says: 'does not exist.', hint: 'Choose another file.' },
+  ENAMETOOLONG: { code: 'db-missing', says: 'is no path that a file can have.', hint: 'Choose another file.' },
   EISDIR: { code: 'db-folder', says: 'is a folder.', hint: 'Choose the state.db inside it.' },
   EACCES: {
     code: 'db-no-permission',
