@@ -18,7 +18,9 @@ test('closing the app in the middle of a search leaves no process behind', async
   expect(await close()).toEqual([]);
 });
 
-test('a second start with the same profile brings the first window forward, opens its file there, and ends', async ({ launchApp }) => {
+test('a second start with the same profile brings the first window forward, opens its file there, and ends', async ({
+  launchApp,
+}) => {
   const { app, page, userDataDir, home } = await launchApp({ db: fixturePath('v23') });
   await waitForList(page);
   await app.evaluate(({ BrowserWindow }) => {
