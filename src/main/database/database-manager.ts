@@ -39,6 +39,8 @@ export class DatabaseManager {
   #path: string | null = null;
   #isCopy = false;
   #generation = 0;
+  /** The sample that is being made, so that two clicks make one. */
+  #sample: Promise<void> | null = null;
   #opening: Promise<void> = Promise.resolve();
 
   constructor(options: DatabaseManagerOptions) {
@@ -123,7 +125,10 @@ export class DatabaseManager {
       await this.#close();
       this.#setState({ kind: 'opening', path: displayPath(samplePath) });
       try {
-        await createSample(samplePath);
+        this.#sample ??= createSample(samplePath).finally(() => {
+          this.#sample = null;
+        });
+        await this.#sample;
       } catch (error) {
         this.#path = samplePath;
         this.#setState({ kind: 'failed', failure: explainFailure(samplePath, error) });

@@ -84,6 +84,8 @@ describe('a path that is no session database', () => {
     raw.exec('CREATE TABLE sessions (id TEXT)');
     expect(reading(path).code).toBe('db-not-hermes');
     expect(writing(path).code).toBe('db-not-hermes');
+    raw.exec('CREATE TABLE messages (session_id TEXT, content TEXT)');
+    expect(reading(path).code).toBe('db-not-hermes');
     raw.close();
   });
 

@@ -2,7 +2,7 @@ import SqliteDatabase from 'better-sqlite3';
 import type { Database } from 'better-sqlite3';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { readCatalog } from './catalog.ts';
+import { has, readCatalog } from './catalog.ts';
 import type { Catalog } from './catalog.ts';
 import { createDatabase } from './create.ts';
 import { SessionDbError } from './errors.ts';
@@ -16,6 +16,18 @@ const SMALLEST_DATABASE = 512;
 
 /** Milliseconds that SQLite waits for a lock before it says busy; spec: concurrency §1.3. */
 const BUSY_TIMEOUT_MS = 1000;
+
+/** What every version of the schema has; spec: schema §3, §4. A file that lacks any of it is another program's. */
+const LEAST_COLUMNS = [
+  ['sessions', 'id'],
+  ['sessions', 'source'],
+  ['sessions', 'started_at'],
+  ['messages', 'id'],
+  ['messages', 'session_id'],
+  ['messages', 'role'],
+  ['messages', 'content'],
+  ['messages', 'timestamp'],
+] as const;
 
 /** How to open a store. */
 export interface OpenOptions {
@@ -165,7 +177,7 @@ export function catalogOf(db: Database, path: string): Catalog {
   if (catalog.columns.size === 0) {
     throw new SessionDbError('db-empty', `${path} is a database without any table.`, { hint: 'Choose another file.' });
   }
-  if (!catalog.columns.has('sessions') || !catalog.columns.has('messages')) {
+  if (!LEAST_COLUMNS.every(([table, column]) => has(catalog, table, column))) {
     throw new SessionDbError('db-not-hermes', `${path} is a SQLite database, but not one of Hermes.`, {
       hint: 'Choose the state.db of Hermes.',
     });
