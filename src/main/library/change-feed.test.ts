@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import { LEAST_SCHEMA } from '../../../test/support/least-schema.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { Lane } from './lane.ts';
@@ -12,7 +13,7 @@ const WRITER = `
   import BetterSqlite3 from 'better-sqlite3';
   const db = new BetterSqlite3(process.argv[1]);
   process.stdin.on('data', chunk => {
-    for (const id of String(chunk).trim().split(' ')) db.prepare('INSERT INTO sessions VALUES (?)').run(id);
+    for (const id of String(chunk).trim().split(' ')) db.prepare('INSERT INTO sessions (id) VALUES (?)').run(id);
     process.stdout.write('done\\n');
   });
   process.stdin.on('end', () => db.close());
@@ -22,7 +23,7 @@ function watchedDatabase(mode: 'WAL' | 'DELETE') {
   const path = join(tempFolder(), 'state.db');
   const db = new BetterSqlite3(path);
   db.pragma(`journal_mode = ${mode}`);
-  db.exec('CREATE TABLE sessions (id TEXT PRIMARY KEY); CREATE TABLE messages (id INTEGER PRIMARY KEY)');
+  db.exec(LEAST_SCHEMA);
   db.close();
   const lane = new Lane({ name: 'test', entry: ENTRY, path });
   const seen: number[] = [];

@@ -2,6 +2,7 @@ import { copyFileSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import { LEAST_SCHEMA } from '../../../test/support/least-schema.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { Lane } from './lane.ts';
 
@@ -9,10 +10,8 @@ const ENTRY = new URL('../../../test/support/lane-under-test.ts', import.meta.ur
 
 function database(path: string, ids: readonly string[]): void {
   const db = new BetterSqlite3(path);
-  db.exec(
-    'CREATE TABLE IF NOT EXISTS sessions (id TEXT PRIMARY KEY); CREATE TABLE IF NOT EXISTS messages (id INTEGER PRIMARY KEY)',
-  );
-  for (const id of ids) db.prepare('INSERT INTO sessions VALUES (?)').run(id);
+  db.exec(LEAST_SCHEMA);
+  for (const id of ids) db.prepare('INSERT INTO sessions (id) VALUES (?)').run(id);
   db.close();
 }
 
@@ -140,9 +139,9 @@ test('a file that was cut under the lane is an error, not a crash', async () => 
 
 test('the catalogue follows the schema', async () => {
   const { lane, path } = openLane();
-  expect(await lane.call('columns', 'sessions')).toEqual(['id']);
+  expect(await lane.call('columns', 'sessions')).toEqual(['id', 'source', 'started_at']);
   const db = new BetterSqlite3(path);
   db.exec('ALTER TABLE sessions ADD COLUMN pinned INTEGER');
   db.close();
-  expect(await lane.call('columns', 'sessions')).toEqual(['id', 'pinned']);
+  expect(await lane.call('columns', 'sessions')).toEqual(['id', 'source', 'started_at', 'pinned']);
 });
