@@ -1,5 +1,6 @@
 import { app, clipboard } from 'electron';
 import type { AppHandlers } from '../shared/contract/index.ts';
+import { AppError } from '../shared/errors.ts';
 import type { DatabaseManager } from './database/database-manager.ts';
 import type { Settings } from './settings.ts';
 import { openOutside } from './window/security.ts';
@@ -70,6 +71,39 @@ export function createHandlers({ settings, databases, onPreferences, locale }: H
     },
     usage: {
       totals: (input, { signal }) => databases.library.read('usageTotals', input, signal),
+      dashboard: notThere,
+      session: notThere,
+    },
+    organise: {
+      rename: notThere,
+      setPinned: notThere,
+      setArchived: notThere,
+      deletionPlan: notThere,
+      delete: notThere,
+      undo: notThere,
+      idsOfView: notThere,
+    },
+    trash: {
+      list: notThere,
+      restore: notThere,
+      deletePermanently: notThere,
+      empty: notThere,
+      interruptions: notThere,
+      dismissInterruptions: notThere,
+    },
+    prune: { plan: notThere, run: notThere },
+    exporting: { run: notThere },
+    maintenance: {
+      backUp: notThere,
+      check: notThere,
+      rebuildIndex: notThere,
+      upgradePlan: notThere,
+      upgrade: notThere,
+      repair: notThere,
     },
   };
+}
+
+function notThere(): never {
+  throw new AppError('internal', 'This part of the app is not there yet.');
 }

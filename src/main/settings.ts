@@ -21,6 +21,7 @@ const DEFAULT_PREFERENCES: Preferences = {
   textSize: 100,
   navWidth: 196,
   listWidth: 456,
+  readOnly: false,
 };
 
 /** Some of the preferences. */
@@ -127,5 +128,6 @@ function merged(change: PreferencesChange, base: Preferences): Preferences {
     textSize: change.textSize ?? base.textSize,
     navWidth: change.navWidth ?? base.navWidth,
     listWidth: change.listWidth ?? base.listWidth,
+    readOnly: change.readOnly ?? base.readOnly,
   };
 }

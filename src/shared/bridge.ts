@@ -18,9 +18,23 @@ export interface CallRequest {
 /**
  * What main announces. `data`: another connection committed to the open file.
  * `database`: another file is open, or the open one changed state. `preferences`: a preference changed.
+ * `progress`: a long command has come further.
  */
-export interface ChangedEvent {
-  readonly topic: 'data' | 'database' | 'preferences';
+export type ChangedEvent =
+  | { readonly topic: 'data' | 'database' | 'preferences' }
+  | { readonly topic: 'progress'; readonly progress: JobProgress };
+
+/** How far a long command has come. Sent at most ten times a second. */
+export interface JobProgress {
+  /** As the caller named it in the command's input. */
+  readonly jobId: string;
+  /** A word for what is being done, such as `copying` or `rows`. */
+  readonly phase: string;
+  readonly done: number;
+  /** 0 where it is not known. */
+  readonly total: number;
+  /** False while something runs that cannot be stopped half-way. */
+  readonly canCancel: boolean;
 }
 
 /** What preload puts on `window.bridge`: three fixed verbs, whatever the features are. */

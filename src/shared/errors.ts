@@ -20,6 +20,11 @@ export const ERROR_CODES = [
   'db-read-only',
   'db-io',
   'db-full',
+  'db-newer',
+  'needs-upgrade',
+  'compressing',
+  'conflict',
+  'file-exists',
   'lane-crashed',
   'internal',
 ] as const;

@@ -24,8 +24,8 @@ export function fakeBridge(answers: Answers) {
       };
     },
   };
-  const announce = (topic: ChangedEvent['topic']): void => {
-    for (const listener of listeners) listener({ topic });
+  const announce = (event: ChangedEvent): void => {
+    for (const listener of listeners) listener(event);
   };
   return { bridge, requests, cancelled, announce };
 }

@@ -18,6 +18,10 @@ export type SessionDbErrorCode =
   | 'db-read-only'
   | 'db-io'
   | 'db-full'
+  | 'db-newer'
+  | 'needs-upgrade'
+  | 'compressing'
+  | 'conflict'
   | 'internal';
 
 interface ErrorDetails {
@@ -44,7 +48,7 @@ export class NeedsUpgradeError extends SessionDbError {
   readonly schemaVersion: number | null;
 
   constructor(message: string, schemaVersion: number | null) {
-    super('db-read-only', message, { hint: 'Upgrade the database first, or open it read-only.' });
+    super('needs-upgrade', message, { hint: 'Upgrade the database first, or open it read-only.' });
     this.name = 'NeedsUpgradeError';
     this.schemaVersion = schemaVersion;
   }
@@ -56,7 +60,7 @@ export class TitleConflictError extends SessionDbError {
   readonly holderId: string;
 
   constructor(title: string, holderId: string) {
-    super('invalid-input', `Title '${title}' is already in use by session ${holderId}`, {
+    super('conflict', `Title '${title}' is already in use by session ${holderId}`, {
       hint: 'Choose another title, or rename that session.',
     });
     this.name = 'TitleConflictError';

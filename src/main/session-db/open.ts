@@ -40,6 +40,16 @@ export interface OpenOptions {
    * opened read-only. True: rows may be changed. Its schema is never changed; spec: migrations §9.
    */
   readonly writeToNewer?: boolean;
+  /**
+   * What a writable open does with a file that is older than the current schema or lacks a part of it. `migrate`
+   * (default) brings it up to date as Hermes does, after a verified backup. `refuse` throws NeedsUpgradeError and
+   * leaves it as it is.
+   */
+  readonly olderFile?: 'migrate' | 'refuse';
+  /** Folder for the backup where the file's own folder cannot take it; none unless given. */
+  readonly backupFolder?: string;
+  /** Path of the loadable `cjk_unicode61` tokenizer that the user agreed to; never loaded unless given. */
+  readonly cjkTokenizer?: string;
 }
 
 /**

@@ -87,7 +87,7 @@ describe('titles of sessions', () => {
       }
     })();
     expect(error).toBeInstanceOf(TitleConflictError);
-    expect(error).toMatchObject({ holderId: 's0', code: 'invalid-input' });
+    expect(error).toMatchObject({ holderId: 's0', code: 'conflict' });
     expect(db.setSessionTitle('s1', 'Harbour')).toBe(true);
     expect(db.setSessionTitle('s0', 'harbour')).toBe(true);
     expect(db.setSessionTitle('s0', null)).toBe(true);

@@ -20,6 +20,11 @@ export const ERROR_TITLES: Readonly<Record<ErrorCode, string>> = {
   'db-read-only': 'This database is read-only',
   'db-io': 'The disk did not answer',
   'db-full': 'The disk is full',
+  'db-newer': 'This database is newer than this app',
+  'needs-upgrade': 'This database has to be upgraded first',
+  compressing: 'An agent is compressing this conversation',
+  conflict: 'Something else is in the way',
+  'file-exists': 'There is already such a file',
   'lane-crashed': 'The reader stopped and was started again',
   internal: 'Something went wrong in the app',
 };

@@ -74,7 +74,7 @@ describe('the window without an open file', () => {
     const border = show(() => state);
     await screen.findByRole('heading', { name: 'No Hermes database found' });
     state = { kind: 'failed', failure: FAILURE };
-    border.announce('database');
+    border.announce({ topic: 'database' });
     expect((await screen.findByRole('alert')).textContent).toContain(FAILURE.path);
   });
 });

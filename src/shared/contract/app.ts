@@ -12,6 +12,8 @@ export const Preferences = z.object({
   textSize: z.number().int().min(80).max(150),
   navWidth: z.number().int().min(44).max(400),
   listWidth: z.number().int().min(300).max(640),
+  /** Nothing is written to any database while this is on. */
+  readOnly: z.boolean(),
 });
 export type Preferences = z.infer<typeof Preferences>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { query } from './procedure.ts';
+import { UsageFilter, UsageSlice } from './usage-filter.ts';
 
 /** Rows of one cost state are added up; rows of different states never are. US dollars. */
 export const CostSummary = z.object({
@@ -68,6 +69,8 @@ export const SessionView = z.object({
   showArchived: z.boolean(),
   /** Rows that belong to another conversation: subagents, unknown children. Shown as rows of their own. */
   showChildren: z.boolean(),
+  /** Only the conversations behind a figure of the dashboard. `zone` is an IANA time zone; null is the system's. */
+  behind: z.object({ filter: UsageFilter, zone: z.string().nullable(), slice: UsageSlice }).nullable().optional(),
 });
 export type SessionView = z.infer<typeof SessionView>;
 
@@ -85,6 +88,7 @@ export const HiddenReason = z.enum([
   'model',
   'state',
   'filter',
+  'behind',
 ]);
 export type HiddenReason = z.infer<typeof HiddenReason>;
 

@@ -11,6 +11,7 @@ const HIDDEN: Readonly<Record<HiddenReason, (count: number) => string>> = {
   model: count => `${number(count)} by model`,
   state: count => `${number(count)} by state`,
   filter: count => `${number(count)} by the text`,
+  behind: count => `${number(count)} not behind the figure`,
 };
 
 const UNDO: Readonly<Record<HiddenReason, string>> = {
@@ -23,6 +24,7 @@ const UNDO: Readonly<Record<HiddenReason, string>> = {
   model: 'Any model',
   state: 'Any state',
   filter: 'Clear the text',
+  behind: 'Leave the figure',
 };
 
 const SORTS: Readonly<Record<SessionSort, string>> = {

@@ -212,7 +212,7 @@ describe('the reader', () => {
     renderReader(bridge);
     await screen.findByText('third');
     conversation.items.push({ id: 4, text: 'just written' });
-    act(() => announce('data'));
+    act(() => announce({ topic: 'data' }));
     await screen.findByText('just written');
     expect(shownIds()).toEqual([1, 3, 4]);
   });
@@ -237,7 +237,7 @@ describe('the reader', () => {
     renderReader(failing);
     await screen.findByText('third');
     broken = true;
-    act(() => border.announce('data'));
+    act(() => border.announce({ topic: 'data' }));
     await waitFor(() => {
       expect(
         screen

@@ -215,7 +215,7 @@ describe('SessionList', () => {
     await user.click(await optionOf('s3'));
     file.prepend('new');
     act(() => {
-      border.announce('data');
+      border.announce({ topic: 'data' });
     });
     await optionOf('new');
     expect(activeOption()?.dataset['sessionId']).toBe('s3');
@@ -233,7 +233,7 @@ describe('SessionList', () => {
     file.rows[1] = rowOf('s1-next', { rootId: 'root-s1', segments: 2 });
     file.revision++;
     act(() => {
-      border.announce('data');
+      border.announce({ topic: 'data' });
     });
     const next = await optionOf('s1-next');
     expect(next.getAttribute('aria-selected')).toBe('true');

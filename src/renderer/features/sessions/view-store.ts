@@ -45,6 +45,7 @@ const REVEALING: Readonly<Record<HiddenReason, Partial<SessionView>>> = {
   model: { models: [] },
   state: { states: [] },
   filter: { filter: '' },
+  behind: { behind: null },
 };
 
 function toggled<T>(values: readonly T[], value: T): T[] {

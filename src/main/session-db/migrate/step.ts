@@ -1,0 +1,12 @@
+import type { Database } from 'better-sqlite3';
+
+/**
+ * A change of the schema that a writable open has to make. It is planned by reading alone, so that a file that lacks
+ * nothing is never locked and never written.
+ */
+export interface SchemaStep {
+  /** What it does, for the upgrade screen, such as `add the column sessions.pinned`. */
+  readonly name: string;
+  /** Runs inside the caller's transaction. */
+  readonly run: (db: Database) => void;
+}
