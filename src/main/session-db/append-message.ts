@@ -1,12 +1,15 @@
-import { has } from './catalog.ts';
-import { decodeDisplayMetadata, decodeToolCalls, encodeContent, isTruthy } from './content.ts';
-import { dumpPythonJson } from './python-json.ts';
-import { trim, wellFormed } from './python-text.ts';
+import { countToolCalls, givenToolCalls } from './bound-values.ts';
+import { assertNotCompressing } from './compression-locks.ts';
+import type { CompressionGuard } from './compression-locks.ts';
+import { SessionDbError } from './errors.ts';
+import { insertMessage } from './message-insert.ts';
+import { wellFormed } from './python-text.ts';
+import { hasSharedPrompts } from './session-row.ts';
 import type { Store } from './store.ts';
 import { write } from './write.ts';
 
 /** A message to add; spec: api §2. */
-export interface AppendMessageInput {
+export interface AppendMessageInput extends CompressionGuard {
   /** Must exist. An ended session takes messages and stays ended. */
   readonly sessionId: string;
   readonly role: string;
@@ -39,83 +42,50 @@ export interface AppendMessageInput {
  * @returns the id of the new row.
  * @throws {TypeError} for content that JSON cannot hold.
  * @throws SqliteError of a foreign key for an unknown session.
+ * @throws SessionDbError `compressing` in files of later builds, while another holder compresses the session.
+ * @throws SessionDbError `conflict` in files of later builds, for a session that ended by compression.
  */
 export function appendMessage(store: Store, input: AppendMessageInput): number {
-  const calls = givenCalls(input.toolCalls);
-  const row = Object.entries(messageValues(store, input, calls)).filter(([name]) =>
-    has(store.catalog, 'messages', name),
-  );
-  const columns = row.map(([name]) => `"${name}"`).join(', ');
+  const calls = givenToolCalls(input.toolCalls);
   return write(store, db => {
-    const { lastInsertRowid } = db
-      .prepare(`INSERT INTO messages (${columns}) VALUES (${row.map(() => '?').join(', ')})`)
-      .run(...row.map(([, value]) => value));
+    if (hasSharedPrompts(store.catalog)) assertTakesMessages(store, input);
+    const id = insertMessage(store, input.sessionId, {
+      role: input.role,
+      content: input.content,
+      tool_call_id: input.toolCallId,
+      tool_calls: calls,
+      tool_name: input.toolName,
+      effect_disposition: input.effectDisposition,
+      timestamp: input.timestamp,
+      token_count: input.tokenCount,
+      finish_reason: input.finishReason,
+      reasoning: input.reasoning,
+      reasoning_content: input.reasoningContent,
+      reasoning_details: input.reasoningDetails,
+      codex_reasoning_items: input.codexReasoningItems,
+      codex_message_items: input.codexMessageItems,
+      platform_message_id: input.platformMessageId,
+      observed: input.observed,
+      api_content: input.apiContent,
+      display_kind: input.displayKind,
+      display_metadata: input.displayMetadata,
+    });
     db.prepare(
       'UPDATE sessions SET message_count = message_count + 1, tool_call_count = tool_call_count + ? WHERE id = ?',
-    ).run(countCalls(calls), wellFormed(input.sessionId));
-    return Number(lastInsertRowid);
+    ).run(countToolCalls(calls), wellFormed(input.sessionId));
+    return id;
   });
 }
 
-function messageValues(store: Store, input: AppendMessageInput, calls: unknown): Record<string, unknown> {
-  return {
-    session_id: wellFormed(input.sessionId),
-    role: wellFormed(input.role),
-    content: encodeContent(input.content),
-    tool_call_id: textOrNull(input.toolCallId),
-    tool_calls: jsonOrNull(calls),
-    tool_name: textOrNull(input.toolName),
-    effect_disposition: textOrNull(input.effectDisposition),
-    timestamp: seconds(input.timestamp) ?? store.now(),
-    token_count: input.tokenCount ?? null,
-    finish_reason: textOrNull(input.finishReason),
-    reasoning: textOrNull(input.reasoning),
-    reasoning_content: textOrNull(input.reasoningContent),
-    reasoning_details: jsonOrNull(input.reasoningDetails),
-    codex_reasoning_items: jsonOrNull(input.codexReasoningItems),
-    codex_message_items: jsonOrNull(input.codexMessageItems),
-    platform_message_id: textOrNull(input.platformMessageId),
-    observed: input.observed === true ? 1 : 0,
-    // Some files have this column without a default, and NULL would hide the row from Hermes.
-    active: 1,
-    compacted: 0,
-    api_content: textOrNull(input.apiContent),
-    display_kind: textOrNull(input.displayKind),
-    display_metadata: jsonOrNull(givenMetadata(input.displayMetadata)),
-  };
-}
-
-function textOrNull(text: string | null | undefined): string | null {
-  return text === null || text === undefined ? null : wellFormed(text);
-}
-
-/** Nothing, an empty list and an empty object are stored as NULL; spec: schema §9. */
-function jsonOrNull(value: unknown): string | null {
-  return isTruthy(value) ? dumpPythonJson(value) : null;
-}
-
-function givenCalls(calls: unknown): unknown {
-  return typeof calls === 'string' ? decodeToolCalls(calls) : calls;
-}
-
-/** Metadata that arrives as JSON text must not be encoded a second time; spec: compat-notes 20. */
-function givenMetadata(metadata: unknown): unknown {
-  return typeof metadata === 'string' ? decodeDisplayMetadata(metadata) : metadata;
-}
-
-function countCalls(calls: unknown): number {
-  if (Array.isArray(calls)) return calls.length;
-  return isTruthy(calls) ? 1 : 0;
-}
-
-function seconds(timestamp: number | string | Date | null | undefined): number | null {
-  if (timestamp === null || timestamp === undefined) return null;
-  const value = secondsOf(timestamp);
-  return Number.isFinite(value) ? value : null;
-}
-
-function secondsOf(timestamp: number | string | Date): number {
-  if (timestamp instanceof Date) return timestamp.getTime() / 1000;
-  const text = String(timestamp);
-  return trim(text) === '' ? Number.NaN : Number(text);
+/** Builds from 25 on refuse an append that would land beside a compression; spec: migrations §9. */
+function assertTakesMessages(store: Store, input: AppendMessageInput): void {
+  assertNotCompressing(store, [input.sessionId], input);
+  const reason = store.db
+    .prepare<[string], string | null>('SELECT end_reason FROM sessions WHERE id = ? AND ended_at IS NOT NULL')
+    .pluck()
+    .get(wellFormed(input.sessionId));
+  if (reason !== 'compression' || input.whileCompressing === 'proceed') return;
+  throw new SessionDbError('conflict', `Session ${input.sessionId} was compressed; it takes no more messages.`, {
+    hint: 'Add the message to the session that continues it.',
+  });
 }
