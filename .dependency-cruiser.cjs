@@ -56,13 +56,27 @@ module.exports = {
       'lanes',
       '^src/main/lanes/',
       [
-        '^src/main/(lanes|read-models|session-db)/',
+        '^src/main/(lanes|read-models|session-db|organise|trash|exporting|maintenance|interruptions)/',
         '^src/main/library/protocol\\.ts$',
         '^src/main/log\\.ts$',
         '^src/shared/',
         '^node_modules/(@types/)?better-sqlite3/',
       ],
       'what runs in a worker thread; nothing of the main process',
+    ),
+    only(
+      'operations',
+      '^src/main/(organise|trash|exporting|maintenance|interruptions)/',
+      [
+        '^src/main/(organise|trash|exporting|maintenance|interruptions|read-models|session-db)/',
+        '^src/main/lanes/context\\.ts$',
+        '^src/main/library/protocol\\.ts$',
+        '^src/main/(errno|log)\\.ts$',
+        '^src/shared/',
+        '^node_modules/zod/',
+        '^node_modules/(@types/)?better-sqlite3/',
+      ],
+      'what the writer and task lanes do; nothing of the main process',
     ),
     {
       name: 'library-types-of-lanes',
@@ -75,7 +89,9 @@ module.exports = {
       name: 'no-electron-below',
       comment: 'these run in plain Node and in worker threads',
       severity: 'error',
-      from: { path: '^src/(shared|main/(session-db|read-models|lanes|library))/' },
+      from: {
+        path: '^src/(shared|main/(session-db|read-models|lanes|library|organise|trash|exporting|maintenance|interruptions))/',
+      },
       to: { path: '^(electron$|node_modules/electron/)' },
     },
     {
@@ -84,7 +100,10 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/main/',
-        pathNot: ['^src/main/(session-db|read-models|lanes|sample-data)/', '\\.test\\.ts$'],
+        pathNot: [
+          '^src/main/(session-db|read-models|lanes|sample-data|organise|trash|exporting|maintenance|interruptions)/',
+          '\\.test\\.ts$',
+        ],
       },
       to: {
         path: ['^src/main/session-db/', '^node_modules/better-sqlite3/'],

@@ -19,6 +19,8 @@ export default defineConfig({
           index: resolve('src/main/index.ts'),
           'reader-lane': resolve('src/main/lanes/reader-lane.ts'),
           'search-lane': resolve('src/main/lanes/search-lane.ts'),
+          'writer-lane': resolve('src/main/lanes/writer-lane.ts'),
+          'task-lane': resolve('src/main/lanes/task-lane.ts'),
           'sample-data': resolve('src/main/sample-data/sample-data.ts'),
         },
         output: cjs,

@@ -1,15 +1,8 @@
-import { statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { AppError } from '../../shared/errors.ts';
 import { catalogOf, openStore } from '../session-db/open.ts';
 import type { Store } from '../session-db/store.ts';
-
-/** What tells a file from another one put in its place. */
-interface FileIdentity {
-  readonly device: bigint;
-  readonly inode: bigint;
-  readonly size: bigint;
-}
+import { identify, wasSwapped, type FileIdentity } from './file-identity.ts';
 
 interface OpenStore {
   readonly store: Store;
@@ -89,16 +82,7 @@ export class LaneStore {
   }
 }
 
-function readSchemaCookie(db: Database): number {
+/** A number that changes with the schema of the file. */
+export function readSchemaCookie(db: Database): number {
   return Number(db.pragma('schema_version', { simple: true }));
-}
-
-function identify(path: string): FileIdentity | null {
-  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats === undefined ? null : { device: stats.dev, inode: stats.ino, size: stats.size };
-}
-
-/** A smaller file under the same inode was cut or written over; reopening is cheap where it was only a VACUUM. */
-function wasSwapped(before: FileIdentity, now: FileIdentity): boolean {
-  return before.device !== now.device || before.inode !== now.inode || now.size < before.size;
 }

@@ -28,6 +28,7 @@ export class ChangeFeed {
   #trouble: string | null = null;
   #announcedAt = -Infinity;
   #visible = true;
+  #paused = false;
   #polling = false;
   #again = false;
   #disposed = false;
@@ -52,9 +53,22 @@ export class ChangeFeed {
 
   /** Looks at once, or once more where a look is under way. */
   pollNow(): void {
-    if (this.#disposed) return;
+    if (this.#disposed || this.#paused) return;
     if (this.#polling) this.#again = true;
     else void this.#poll();
+  }
+
+  /** Does not look at the file until {@link resume}. A look under way ends first. */
+  pause(): void {
+    this.#paused = true;
+    this.#again = false;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  /** Looks at once, and goes on. */
+  resume(): void {
+    this.#paused = false;
+    this.pollNow();
   }
 
   /** Stops for good; nothing is announced afterwards. */
@@ -74,7 +88,7 @@ export class ChangeFeed {
       this.#onFailure(error);
     }
     this.#polling = false;
-    if (this.#disposed) return;
+    if (this.#disposed || this.#paused) return;
     const again = this.#again;
     this.#again = false;
     if (again) void this.#poll();

@@ -1,12 +1,19 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../shared/errors.ts';
 import { log } from '../log.ts';
-import type { LaneAnswer, LaneMessage, LaneSetup } from './protocol.ts';
+import type { LaneAnswer, LaneMessage, LaneNews, LanePlaces, LaneSetup, Progress } from './protocol.ts';
+import { RELEASE } from './protocol.ts';
 
 /** A lane that uses more is ended and replaced; the app goes on. */
 const DEFAULT_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 } as const;
-/** How long a lane may take to end by itself once its statement was cancelled, in milliseconds. */
+/**
+ * How long a lane may take to end by itself once its operation was cancelled, in milliseconds: one that reads, and one
+ * in which something may run that cannot be stopped half-way.
+ */
 const CLOSE_TIMEOUT_MS = 3000;
+const PATIENT_CLOSE_TIMEOUT_MS = 10 * 60_000;
+/** A lock that is waited for longer than this is told to the person who waits, in milliseconds. */
+const BUSY_AFTER_MS = 1900;
 const MAX_ID = 0x7fff_ffff;
 
 /** What a lane is made of. */
@@ -19,6 +26,15 @@ export interface LaneOptions {
   readonly path: string;
   /** Bounds of its heap, in megabytes. */
   readonly limits?: { readonly maxOldGenerationSizeMb: number; readonly maxYoungGenerationSizeMb: number };
+  /** Where it may write beside the database; absent for lanes that only read. */
+  readonly places?: LanePlaces;
+  /**
+   * True for a lane whose caller has to know what a cancelled operation did before it noticed: the call then waits for
+   * the operation's own answer, and closing waits for its end.
+   */
+  readonly answersWhenCancelled?: boolean;
+  /** Asked before each request is sent: why it must not be, or null. */
+  readonly refuse?: () => AppError | null;
 }
 
 interface Pending {
@@ -26,7 +42,11 @@ interface Pending {
   readonly op: string;
   readonly input: unknown;
   readonly settle: (outcome: { value: unknown } | { error: AppError }) => void;
+  readonly onProgress: OnProgress | undefined;
 }
+
+/** Told how far a call has come. */
+export type OnProgress = (progress: Progress) => void;
 
 /**
  * One worker thread with a queue. It is started at the first call; where it crashes, its pending calls are rejected
@@ -39,6 +59,8 @@ export class Lane {
   #worker: Worker | null = null;
   #running: Pending | null = null;
   #lastId = 0;
+  /** When the running request was sent, or last reported. */
+  #heardAt = 0;
   #closing: Promise<void> | null = null;
 
   constructor(options: LaneOptions) {
@@ -46,12 +68,13 @@ export class Lane {
   }
 
   /**
-   * Runs an operation in the lane. When `signal` aborts, the call rejects at once; queued work is dropped and a running
-   * statement is stopped.
+   * Runs an operation in the lane. When `signal` aborts, queued work is dropped and a running statement is stopped; the
+   * call rejects at once, unless the lane answers when cancelled.
    *
+   * @param onProgress - told what the operation reports, and `waiting` where another program keeps the lock for long.
    * @throws AppError `cancelled`, `lane-crashed`, `no-database` after `close`, or what the operation threw.
    */
-  call(op: string, input: unknown, signal?: AbortSignal): Promise<unknown> {
+  call(op: string, input: unknown, signal?: AbortSignal, onProgress?: OnProgress): Promise<unknown> {
     if (this.#closing !== null) return Promise.reject(new AppError('no-database', 'The database was closed.'));
     if (signal?.aborted === true) return Promise.reject(cancelled());
     return new Promise((resolve, reject) => {
@@ -63,6 +86,7 @@ export class Lane {
         id,
         op,
         input,
+        onProgress,
         settle: outcome => {
           signal?.removeEventListener('abort', onAbort);
           if ('error' in outcome) reject(outcome.error);
@@ -75,6 +99,16 @@ export class Lane {
     });
   }
 
+  /** Closes the connection until the next call, once what runs and waits is done. Starts no thread for it. */
+  async release(): Promise<void> {
+    if (this.#worker !== null && this.#closing === null) await this.call(RELEASE, null);
+  }
+
+  /** True while something runs or waits. */
+  get isBusy(): boolean {
+    return this.#running !== null;
+  }
+
   /** Cancels everything, closes the connection and ends the thread. Resolves when the thread is gone. */
   close(): Promise<void> {
     this.#closing ??= this.#end();
@@ -84,7 +118,10 @@ export class Lane {
   #cancel(pending: Pending): void {
     const place = this.#queue.indexOf(pending);
     if (place >= 0) this.#queue.splice(place, 1);
-    else if (this.#running === pending) Atomics.store(new Int32Array(this.#cancelWord), 0, pending.id);
+    else if (this.#running === pending) {
+      Atomics.store(new Int32Array(this.#cancelWord), 0, pending.id);
+      if (this.#options.answersWhenCancelled === true) return;
+    }
     pending.settle({ error: cancelled() });
   }
 
@@ -93,7 +130,14 @@ export class Lane {
     if (this.#running !== null) return;
     const pending = this.#queue.shift();
     if (pending === undefined) return;
+    const refusal = pending.op === RELEASE ? null : (this.#options.refuse?.() ?? null);
+    if (refusal !== null) {
+      pending.settle({ error: refusal });
+      this.#next();
+      return;
+    }
     this.#running = pending;
+    this.#heardAt = performance.now();
     try {
       this.#worker ??= this.#start();
       this.#worker.postMessage({
@@ -111,11 +155,12 @@ export class Lane {
   }
 
   #start(): Worker {
-    const { name, entry, path, limits = DEFAULT_LIMITS } = this.#options;
-    const workerData: LaneSetup = { name, path, cancelWord: this.#cancelWord };
+    const { name, entry, path, places, limits = DEFAULT_LIMITS } = this.#options;
+    const workerData: LaneSetup = { name, path, places, cancelWord: this.#cancelWord };
     const worker = new Worker(entry, { name, workerData, resourceLimits: { ...limits } });
-    worker.on('message', (answer: LaneAnswer) => {
-      this.#onAnswer(answer);
+    worker.on('message', (message: LaneAnswer | LaneNews) => {
+      if (message.kind === 'answer') this.#onAnswer(message);
+      else this.#onNews(message);
     });
     worker.on('error', error => {
       log.error(`${name} lane crashed`, error);
@@ -136,11 +181,22 @@ export class Lane {
     else pending.settle({ error: AppError.fromWire(answer.reply.error) });
   }
 
+  #onNews(news: LaneNews): void {
+    const pending = this.#running;
+    if (pending?.id !== news.id) return;
+    if (news.kind === 'progress') {
+      this.#heardAt = performance.now();
+      pending.onProgress?.(news.progress);
+    } else if (performance.now() - this.#heardAt >= BUSY_AFTER_MS) {
+      pending.onProgress?.({ phase: 'waiting', done: 0, total: 0, canCancel: true });
+    }
+  }
+
   #onGone(worker: Worker): void {
     if (this.#worker !== worker) return;
     this.#worker = null;
     this.#rejectAll(
-      new AppError('lane-crashed', 'The part of the app that reads the database stopped.', {
+      new AppError('lane-crashed', `The part of the app that works on the database stopped (${this.#options.name}).`, {
         hint: 'It has been started again; try once more.',
       }),
     );
@@ -160,7 +216,8 @@ export class Lane {
     if (worker === null) return;
     const gone = new Promise<void>(resolve => worker.once('exit', () => resolve()));
     worker.postMessage({ kind: 'close' } satisfies LaneMessage);
-    const timer = setTimeout(() => void worker.terminate(), CLOSE_TIMEOUT_MS);
+    const patience = this.#options.answersWhenCancelled === true ? PATIENT_CLOSE_TIMEOUT_MS : CLOSE_TIMEOUT_MS;
+    const timer = setTimeout(() => void worker.terminate(), patience);
     await gone;
     clearTimeout(timer);
   }

@@ -1,15 +1,19 @@
-import type { LaneOp } from '../lanes/context.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { readerOps } from '../lanes/reader-ops.ts';
 import type { searchOps } from '../lanes/search-ops.ts';
+import type { taskOps } from '../lanes/task-ops.ts';
+import type { writerOps } from '../lanes/writer-ops.ts';
 import type { ChangeListener } from './change-feed.ts';
 import { ChangeFeed } from './change-feed.ts';
-import { Lane } from './lane.ts';
-import type { Probe } from './protocol.ts';
+import { Lane, type OnProgress } from './lane.ts';
+import type { LanePlaces, Probe } from './protocol.ts';
 
 type ReaderOps = typeof readerOps;
 type SearchOps = typeof searchOps;
-type InputOf<F> = F extends LaneOp<infer I, unknown> ? I : never;
-type OutputOf<F> = F extends (...args: never) => infer O ? O : never;
+type WriterOps = typeof writerOps;
+type TaskOps = typeof taskOps;
+type InputOf<F> = F extends (context: never, input: infer I) => unknown ? I : never;
+type OutputOf<F> = F extends (...args: never) => infer O ? Awaited<O> : never;
 
 /** Where the threads' scripts are. */
 export interface LaneEntries {
@@ -17,11 +21,22 @@ export interface LaneEntries {
   readonly search: URL | string;
 }
 
+/** What a library needs for more than reading. */
+export interface WorkOptions {
+  readonly writer: URL | string;
+  readonly task: URL | string;
+  readonly places: LanePlaces;
+  /** True while the person wants nothing to be written. */
+  readonly isReadOnly: () => boolean;
+}
+
 /** What a library is opened with. */
 export interface LibraryOptions {
   readonly path: string;
   readonly entries: LaneEntries;
   readonly listener: ChangeListener;
+  /** Absent where nothing is ever written. */
+  readonly work?: WorkOptions;
 }
 
 /** A request of the search lane that has not been answered yet. */
@@ -38,10 +53,14 @@ export class Library {
   readonly changes: ChangeFeed;
   readonly #reader: Lane;
   readonly #search: Lane;
+  readonly #working: { readonly writer: Lane; readonly task: Lane } | null;
   readonly #searches = new Set<Search>();
+  /** Reads wait for it while something has the file to itself. */
+  #alone: Promise<unknown> | null = null;
 
-  private constructor({ path, entries, listener }: LibraryOptions) {
+  private constructor({ path, entries, listener, work }: LibraryOptions) {
     this.path = path;
+    this.#working = work === undefined ? null : workingLanes(path, work);
     this.#reader = new Lane({ name: 'reader', entry: entries.reader, path });
     this.#search = new Lane({ name: 'search', entry: entries.search, path });
     this.changes = new ChangeFeed(() => this.#probe(this.#reader), listener);
@@ -69,12 +88,13 @@ export class Library {
    *
    * @throws AppError `cancelled`, `lane-crashed`, or what the operation threw.
    */
-  read<K extends keyof ReaderOps>(
+  async read<K extends keyof ReaderOps>(
     op: K,
     input: InputOf<ReaderOps[K]>,
     signal?: AbortSignal,
   ): Promise<OutputOf<ReaderOps[K]>> {
-    return this.#reader.call(op, input, signal) as Promise<OutputOf<ReaderOps[K]>>;
+    if (this.#alone !== null) await this.#alone;
+    return (await this.#reader.call(op, input, signal)) as OutputOf<ReaderOps[K]>;
   }
 
   /**
@@ -92,20 +112,96 @@ export class Library {
     const either =
       signal === undefined ? search.controller.signal : AbortSignal.any([signal, search.controller.signal]);
     try {
+      if (this.#alone !== null) await this.#alone;
       return (await this.#search.call(op, input, either)) as OutputOf<SearchOps[K]>;
     } finally {
       this.#searches.delete(search);
     }
   }
 
-  /** Cancels what runs and ends both threads. */
+  /**
+   * Changes the database. What was changed is announced at once. An aborted call answers only when the operation has
+   * come to a stop, with what it then says: `cancelled` where nothing was changed.
+   *
+   * @throws AppError `db-read-only` before anything is opened while the person wants nothing written; `needs-upgrade`
+   * for an older file; `db-locked` where another program did not let go; `lane-crashed`; or what the operation threw.
+   */
+  async write<K extends keyof WriterOps>(
+    op: K,
+    input: InputOf<WriterOps[K]>,
+    signal?: AbortSignal,
+    onProgress?: OnProgress,
+  ): Promise<OutputOf<WriterOps[K]>> {
+    const { writer } = this.#lanesThatWork();
+    if (this.#alone !== null) await this.#alone;
+    try {
+      return (await writer.call(op, input, signal, onProgress)) as OutputOf<WriterOps[K]>;
+    } finally {
+      this.changes.pollNow();
+    }
+  }
+
+  /**
+   * Runs a read that takes long, or writes beside the database. An aborted call answers as one of {@link write} does.
+   *
+   * @throws AppError `cancelled`, `lane-crashed`, or what the operation threw.
+   */
+  async task<K extends keyof TaskOps>(
+    op: K,
+    input: InputOf<TaskOps[K]>,
+    signal?: AbortSignal,
+    onProgress?: OnProgress,
+  ): Promise<OutputOf<TaskOps[K]>> {
+    const { task } = this.#lanesThatWork();
+    if (this.#alone !== null) await this.#alone;
+    return (await task.call(op, input, signal, onProgress)) as OutputOf<TaskOps[K]>;
+  }
+
+  /**
+   * Runs a change of the whole file, as {@link write} does, while none of our other connections is open. Reads, searches
+   * and tasks that come meanwhile wait for its end.
+   */
+  async writeAlone<K extends keyof WriterOps>(
+    op: K,
+    input: InputOf<WriterOps[K]>,
+    signal?: AbortSignal,
+    onProgress?: OnProgress,
+  ): Promise<OutputOf<WriterOps[K]>> {
+    const { writer, task } = this.#lanesThatWork();
+    while (this.#alone !== null) await this.#alone;
+    this.changes.pause();
+    const work = Promise.all([this.#reader.release(), this.#search.release(), task.release()]).then(() =>
+      writer.call(op, input, signal, onProgress),
+    );
+    this.#alone = Promise.allSettled([work]);
+    try {
+      return (await work) as OutputOf<WriterOps[K]>;
+    } finally {
+      this.#alone = null;
+      this.changes.resume();
+    }
+  }
+
+  /** Closes the connection that writes, where one is open and nothing is being written. */
+  async releaseWriter(): Promise<void> {
+    const writer = this.#working?.writer;
+    if (writer?.isBusy === false) await writer.release();
+  }
+
+  /** Cancels what runs and ends all threads; what cannot be stopped half-way is waited for. */
   async close(): Promise<void> {
     this.changes.dispose();
-    await Promise.all([this.#reader.close(), this.#search.close()]);
+    const { writer, task } = this.#working ?? {};
+    await Promise.all([this.#reader.close(), this.#search.close(), writer?.close(), task?.close()]);
   }
 
   #probe(lane: Lane): Promise<Probe> {
     return lane.call('probe', null) as Promise<Probe>;
+  }
+
+  #lanesThatWork(): { readonly writer: Lane; readonly task: Lane } {
+    if (this.#working === null) throw new AppError('db-read-only', 'This database was opened for reading only.');
+    return this.#working;
   }
 
   #supersede(op: string, input: unknown): Search {
@@ -117,4 +213,18 @@ export class Library {
     this.#searches.add(search);
     return search;
   }
+}
+
+function workingLanes(path: string, { writer, task, places, isReadOnly }: WorkOptions) {
+  const shared = { path, places, answersWhenCancelled: true } as const;
+  const refuse = (): AppError | null =>
+    isReadOnly()
+      ? new AppError('db-read-only', 'Nothing is written while the app is in read-only mode.', {
+          hint: 'Turn read-only mode off in the settings.',
+        })
+      : null;
+  return {
+    writer: new Lane({ ...shared, name: 'writer', entry: writer, refuse }),
+    task: new Lane({ ...shared, name: 'task', entry: task }),
+  };
 }

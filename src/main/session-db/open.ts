@@ -50,6 +50,8 @@ export interface OpenOptions {
   readonly backupFolder?: string;
   /** Path of the loadable `cjk_unicode61` tokenizer that the user agreed to; never loaded unless given. */
   readonly cjkTokenizer?: string;
+  /** Told each time a write found the lock taken and is about to try again; for a person who waits. */
+  readonly onContention?: (attempt: number) => void;
 }
 
 /**

@@ -13,7 +13,9 @@ export class StoreHandle {
    * @throws SessionDbError with a code that says what is wrong with the file.
    */
   constructor(path?: string, options: OpenOptions = {}) {
-    this.store = openStore(path ?? defaultDatabasePath(), options);
+    this.store = Object.assign(openStore(path ?? defaultDatabasePath(), options), {
+      onContention: options.onContention,
+    });
   }
 
   /** Closes the connection; a writer first moves its log into the file as far as no reader needs it. */

@@ -1,13 +1,20 @@
 import type { Database } from 'better-sqlite3';
 import type { Catalog } from './catalog.ts';
+import type { Upgrade } from './migrate/upgrade.ts';
 
 /** An open database with what every operation needs to know of it. */
 export interface Store {
   readonly db: Database;
   readonly path: string;
   readonly readOnly: boolean;
+  /** True where a writer was asked for and the file is too new to be written without insisting. */
+  readonly isBeyondWriting?: boolean;
+  /** What the open that made this store changed; absent where the file lacked nothing. */
+  readonly upgrade?: Upgrade;
   /** Replaced by the owner of the connection when another program changed the schema. */
   catalog: Catalog;
   /** The clock, in Unix seconds. */
   readonly now: () => number;
+  /** Told each time another program had the write lock and another attempt follows. */
+  readonly onContention?: ((attempt: number) => void) | undefined;
 }

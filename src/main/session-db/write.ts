@@ -18,28 +18,52 @@ const successfulWrites = new WeakMap<Database, number>();
  *
  * @param change - may run several times, so it must touch nothing but the database.
  * @returns what `change` returned in the attempt that was committed.
- * @throws SessionDbError `db-read-only` on a read-only store; whatever `change` throws, after a rollback.
+ * @throws SessionDbError `db-read-only` on a read-only store, `db-newer` where it is that because the file is newer than
+ * what may be written unasked; whatever `change` throws, after a rollback.
  */
 export function write<T>(store: Store, change: (db: Database) => T): T {
-  if (store.readOnly) {
-    throw new SessionDbError('db-read-only', `${store.path} is open for reading only.`, {
+  if (store.readOnly) throw readOnlyError(store);
+  if (store.db.inTransaction) return change(store.db);
+  return retrying(() => {
+    const result = transact(store.db, change);
+    afterCommit(store.db);
+    return result;
+  }, store.onContention);
+}
+
+function readOnlyError({ path, isBeyondWriting, catalog }: Store): SessionDbError {
+  if (isBeyondWriting !== true) {
+    return new SessionDbError('db-read-only', `${path} is open for reading only.`, {
       hint: 'Open it writable to change it.',
     });
   }
-  if (store.db.inTransaction) return change(store.db);
-  for (let attempt = 1; ; attempt += 1) {
+  const number = catalog.schemaVersion === null ? 'an unknown number' : String(catalog.schemaVersion);
+  return new SessionDbError('db-newer', `${path} was made by a newer Hermes (schema ${number}) and is read-only here.`, {
+    hint: 'Use the Hermes that made it, or allow changes to newer files.',
+  });
+}
+
+/**
+ * Repeats what fails because another program has a lock, with random pauses, for about 16 seconds in all; spec:
+ * concurrency §3.
+ *
+ * @param attempt - must undo whatever it began before it throws.
+ * @param onContention - told before each pause.
+ */
+export function retrying<T>(attempt: () => T, onContention?: (attempt: number) => void): T {
+  for (let count = 1; ; count += 1) {
     try {
-      const result = transact(store.db, change);
-      afterCommit(store.db);
-      return result;
+      return attempt();
     } catch (error) {
-      if (!isContention(error) || attempt >= MAX_ATTEMPTS) throw error;
+      if (!isContention(error) || count >= MAX_ATTEMPTS) throw error;
+      onContention?.(count);
       sleep(SHORTEST_PAUSE_MS + Math.random() * (LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS));
     }
   }
 }
 
-function transact<T>(db: Database, change: (db: Database) => T): T {
+/** One attempt of {@link write}: takes the write lock, and gives it back whatever happens. */
+export function transact<T>(db: Database, change: (db: Database) => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {
     const result = change(db);
