@@ -1,6 +1,7 @@
 import './styles/tokens.css';
 import './styles/base.css';
 import { createRoot } from 'react-dom/client';
+import { watchProgress } from './actions/jobs.ts';
 import { createQueryClient, DATABASE_STATE_KEY, watchChanges } from './api/cache.ts';
 import { createClient } from './api/client.ts';
 import { App } from './app/app.tsx';
@@ -11,6 +12,7 @@ if (root === null) throw new Error('The page has no #root.');
 const client = createClient(window.bridge);
 const queries = createQueryClient();
 watchChanges(window.bridge, client, queries);
+watchProgress(window.bridge);
 // Asked for beside the preferences, not after them: the first list waits for both. A failure is shown by the window,
 // which asks for the same query.
 queries.query({ queryKey: DATABASE_STATE_KEY, queryFn: () => client.database.state({}) }).catch(() => undefined);

@@ -73,7 +73,7 @@ export function watchChanges(bridge: Bridge, client: AppClient, queries: QueryCl
   return bridge.onChanged(event => {
     if (event.topic === 'data') void queries.invalidateQueries({ predicate: followsChanges, refetchType: 'active' });
     else if (event.topic === 'preferences') void queries.invalidateQueries({ queryKey: APP_INFO_KEY });
-    else void followFile(client, queries);
+    else if (event.topic === 'database') void followFile(client, queries);
   });
 }
 

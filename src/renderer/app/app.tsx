@@ -9,6 +9,7 @@ import { showPreferences } from './appearance.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { setLocale } from './format.ts';
 import { useShortcuts } from './shortcuts.ts';
+import { useUndoKey } from './use-undo-key.ts';
 import { useReadyMark } from './use-ready-mark.ts';
 import { Window } from './window.tsx';
 
@@ -40,6 +41,7 @@ function Prepared() {
   });
   useShortcuts();
   useReadyMark();
+  useUndoKey();
   useEffect(() => {
     document.documentElement.lang = 'en';
   }, []);

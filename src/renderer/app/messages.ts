@@ -1,6 +1,8 @@
 import { conversationTexts } from './texts/conversation.ts';
 import { dashboardTexts } from './texts/dashboard.ts';
 import { databaseTexts } from './texts/database.ts';
+import { exportTexts } from './texts/exporting.ts';
+import { organiseTexts } from './texts/organise.ts';
 import { searchTexts } from './texts/search.ts';
 import { sessionTexts } from './texts/sessions.ts';
 import { settingsTexts } from './texts/settings.ts';
@@ -18,4 +20,6 @@ export const texts = {
   dashboard: dashboardTexts,
   conversation: conversationTexts,
   search: searchTexts,
+  organise: organiseTexts,
+  exporting: exportTexts,
 } as const;

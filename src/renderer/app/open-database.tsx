@@ -1,7 +1,10 @@
 import { Suspense, useEffect, useState } from 'react';
 import type { DatabaseFacts } from '../../shared/contract/database.ts';
+import { dismissAllToasts } from '../actions/toasts.ts';
+import { forgetAllUndo } from '../actions/undo-stack.ts';
 import { DashboardScreen } from '../features/dashboard/dashboard-screen.tsx';
 import { SettingsScreen } from '../features/settings/settings-screen.tsx';
+import { useSelectionStore } from '../features/sessions/selection-store.ts';
 import { useSessionViewStore } from '../features/sessions/view-store.ts';
 import { Splitter } from '../ui/splitter.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -70,6 +73,9 @@ function useFreshStart(): void {
     return () => {
       useUiStore.getState().reset();
       useSessionViewStore.getState().reset();
+      useSelectionStore.getState().clear();
+      forgetAllUndo();
+      dismissAllToasts();
     };
   }, []);
 }

@@ -6,9 +6,11 @@ import { FailedScreen } from '../features/database/failed-screen.tsx';
 import { OpeningScreen } from '../features/database/opening-screen.tsx';
 import { useDatabaseState } from '../features/database/queries.ts';
 import { Welcome } from '../features/database/welcome.tsx';
+import { AskedActionDialog } from './asked-action.tsx';
 import { OpenDatabase } from './open-database.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TitleBar } from './title-bar.tsx';
+import { Toasts } from './toasts.tsx';
 import css from './window.module.css';
 
 /** What main said of the app: version, locale, preferences. */
@@ -26,6 +28,8 @@ export function Window({ info }: { info: AppInfo }) {
       {facts === null ? null : <DatabaseBanners facts={facts} />}
       <div className={css['body']}>{state === undefined ? null : <Screen state={state} info={info} />}</div>
       <StatusBar state={state} />
+      <AskedActionDialog />
+      <Toasts />
     </div>
   );
 }

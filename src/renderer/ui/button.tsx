@@ -7,8 +7,8 @@ import type { IconName } from './icon.tsx';
 type Native = Omit<ComponentProps<'button'>, 'type' | 'children'>;
 
 export interface ButtonProps extends Native {
-  /** `primary` once per screen; `plain` has no outline; `link` reads as text. */
-  readonly look?: 'normal' | 'primary' | 'plain' | 'link' | undefined;
+  /** `primary` once per screen; `destroy` takes something away; `plain` has no outline; `link` reads as text. */
+  readonly look?: 'normal' | 'primary' | 'destroy' | 'plain' | 'link' | undefined;
   readonly small?: boolean | undefined;
   readonly icon?: IconName | undefined;
   readonly on?: boolean | undefined;

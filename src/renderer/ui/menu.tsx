@@ -10,13 +10,14 @@ export interface MenuProps {
   readonly trigger: ReactNode;
   readonly align?: 'start' | 'end' | undefined;
   readonly label: string;
+  readonly onOpenChange?: ((open: boolean) => void) | undefined;
   readonly children: ReactNode;
 }
 
 /** A menu that drops from a button: arrows, letters, Esc; focus returns to the button. */
-export function Menu({ trigger, align = 'start', label, children }: MenuProps) {
+export function Menu({ trigger, align = 'start', label, onOpenChange, children }: MenuProps) {
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} {...(onOpenChange === undefined ? {} : { onOpenChange })}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
@@ -33,19 +34,61 @@ export function Menu({ trigger, align = 'start', label, children }: MenuProps) {
   );
 }
 
+/** A place in the window, in CSS pixels. */
+export interface MenuPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A menu that opens at a place: what a right click or the menu key shows. */
+export function MenuAt(props: { point: MenuPoint; label: string; onClose: () => void; children: ReactNode }) {
+  return (
+    <DropdownMenu.Root
+      open
+      modal={false}
+      onOpenChange={open => {
+        if (!open) props.onClose();
+      }}
+    >
+      <DropdownMenu.Trigger asChild>
+        <span className={css['point']} style={{ left: props.point.x, top: props.point.y }} aria-hidden="true" />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          className={css['menu']}
+          align="start"
+          aria-label={props.label}
+          collisionPadding={8}
+          onCloseAutoFocus={event => {
+            event.preventDefault();
+          }}
+        >
+          {props.children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
 export interface MenuItemProps {
   readonly icon?: IconName | undefined;
   readonly hint?: string | undefined;
   readonly detail?: string | undefined;
   readonly disabled?: boolean | undefined;
+  /** It takes something away. */
+  readonly danger?: boolean | undefined;
   readonly onSelect: () => void;
   readonly children: ReactNode;
 }
 
 /** One command of a menu. `detail` is a second, fainter text; `hint` its key. */
-export function MenuItem({ icon, hint, detail, disabled, onSelect, children }: MenuItemProps) {
+export function MenuItem({ icon, hint, detail, disabled, danger, onSelect, children }: MenuItemProps) {
   return (
-    <DropdownMenu.Item className={css['item']} disabled={disabled ?? false} onSelect={onSelect}>
+    <DropdownMenu.Item
+      className={classNames(css['item'], danger === true && css['danger'])}
+      disabled={disabled ?? false}
+      onSelect={onSelect}
+    >
       {icon === undefined ? (
         <span className={css['blank']} />
       ) : (

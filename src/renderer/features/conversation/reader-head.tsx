@@ -1,8 +1,15 @@
 import type { ConversationRow } from '../../../shared/contract/sessions.ts';
+import { useActionStore } from '../../actions/action-store.ts';
+import { ConversationMenuItems } from '../../actions/conversation-menu.tsx';
+import { RenameField } from '../../actions/rename-field.tsx';
+import { useOrganise } from '../../actions/use-organise.ts';
+import { useReadOnly } from '../../actions/use-read-only.ts';
 import { clock, compactNumber, costSign, shortDay } from '../../app/format.ts';
 import { texts } from '../../app/messages.ts';
+import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CostText } from '../../ui/cost-text.tsx';
+import { Menu } from '../../ui/menu.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import css from './reader-head.module.css';
 import { visibleName } from '../../ui/visible-name.ts';
@@ -27,12 +34,11 @@ export function ReaderHead({ row }: { row: ConversationRow }) {
   return (
     <header className={css['head']}>
       <div className={css['title']}>
-        <h2 className={classNames(row.title === null && css['computed'])} title={row.id}>
-          {visibleName(row.label)}
-        </h2>
+        <Title row={row} />
         {row.live ? <span className={css['live']}>{words.live}</span> : null}
         {row.archived ? <span className={css['state']}>{words.archived}</span> : null}
         {row.pinned ? <span className={css['state']}>{words.pinned}</span> : null}
+        <HeadActions row={row} />
       </div>
       <div className={css['facts']}>
         <span>{visibleName(row.source)}</span>
@@ -52,5 +58,60 @@ export function ReaderHead({ row }: { row: ConversationRow }) {
         {row.branches > 0 ? <span>{words.branches(row.branches)}</span> : null}
       </div>
     </header>
+  );
+}
+
+/** The name of the conversation, or the field in which it gets another. */
+function Title({ row }: { row: ConversationRow }) {
+  const asked = useActionStore(store => store.asked);
+  const answer = useActionStore(store => store.answer);
+  if (asked?.kind === 'rename' && !asked.inList && asked.row.rootId === row.rootId) {
+    return <RenameField row={row} onEnd={answer} />;
+  }
+  return (
+    <h2 className={classNames(row.title === null && css['computed'])} title={row.id}>
+      {visibleName(row.label)}
+    </h2>
+  );
+}
+
+function HeadActions({ row }: { row: ConversationRow }) {
+  const { setPinned, setArchived } = useOrganise();
+  const readOnly = useReadOnly();
+  const ask = useActionStore(store => store.ask);
+  const words = texts.organise;
+  return (
+    <div className={css['actions']} role="toolbar" aria-label={words.rowActions}>
+      <IconButton
+        icon="pin"
+        on={row.pinned}
+        label={row.pinned ? words.unpin : words.pin}
+        disabled={readOnly}
+        onClick={() => void setPinned([row.id], !row.pinned)}
+      />
+      <IconButton
+        icon="archive"
+        on={row.archived}
+        label={row.archived ? words.unarchive : words.archive}
+        disabled={readOnly}
+        onClick={() => void setArchived([row.id], !row.archived)}
+      />
+      <IconButton
+        icon="rename"
+        label={words.rename}
+        disabled={readOnly}
+        onClick={() => ask({ kind: 'rename', row, inList: false })}
+      />
+      <IconButton icon="export" label={words.export} onClick={() => ask({ kind: 'export', ids: [row.id] })} />
+      <IconButton
+        icon="trash"
+        label={words.delete}
+        disabled={readOnly}
+        onClick={() => ask({ kind: 'delete', ids: [row.id], unit: 'conversation' })}
+      />
+      <Menu align="end" label={words.rowActions} trigger={<IconButton icon="more" label={words.more} />}>
+        <ConversationMenuItems row={row} inList={false} />
+      </Menu>
+    </div>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { StateText } from '../../ui/state-text.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { BulkBar } from './bulk-bar.tsx';
 import { Chips } from './chips.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { HiddenLine } from './hidden-line.tsx';
@@ -43,6 +44,7 @@ export function SessionList({ preferences }: { preferences: Pick<Preferences, 'd
       <p className="visually-hidden" role="status">
         {data === undefined ? texts.sessions.loading : texts.sessions.shown(data.total)}
       </p>
+      {data === undefined ? null : <BulkBar data={data} />}
       {data === undefined ? null : <HiddenLine hidden={data.hidden} />}
     </section>
   );

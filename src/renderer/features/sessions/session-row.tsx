@@ -19,7 +19,10 @@ export interface SessionRowProps {
   /** Pixels from the top of its group. */
   readonly top: number;
   readonly height: number;
+  /** It is open beside the list. */
   readonly selected: boolean;
+  /** It is picked for a common action; null while none is. */
+  readonly picked: boolean | null;
   readonly active: boolean;
   readonly sort: SessionSort;
   /** It stands under the heading of its day. */
@@ -34,11 +37,12 @@ export function rowElementId(index: number): string {
 
 /** One conversation. It holds no controls: those of a row are elsewhere, because an option may not hold any. */
 export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
-  const { row, index, active, selected } = props;
+  const { row, index, active, selected, picked } = props;
   const names = classNames(
     css['row'],
     selected && css['selected'],
     active && css['active'],
+    picked === true && css['picked'],
     row?.archived && css['archived'],
   );
   const place = {
@@ -46,7 +50,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
     role: 'option',
     'aria-setsize': props.total,
     'aria-posinset': index + 1,
-    'aria-selected': selected,
+    'aria-selected': picked ?? selected,
     'data-index': index,
     className: names,
     style: { top: props.top, height: props.height },
@@ -55,12 +59,22 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
   const time = rowTime(row, props.sort, props.underDay, props.now);
   return (
     <div {...place} data-session-id={row.id} data-preview={row.preview}>
-      <Icon name={sourceIcon(row.source)} className={css['lead']} />
+      <Lead row={row} picked={picked} />
       <FirstLine row={row} time={time} seconds={rowSeconds(row, props.sort)} />
       <SecondLine row={row} />
     </div>
   );
 });
+
+/** Where the row comes from, or whether it is picked. */
+function Lead({ row, picked }: { row: ConversationRow; picked: boolean | null }) {
+  if (picked === null) return <Icon name={sourceIcon(row.source)} className={css['lead']} />;
+  return (
+    <span className={classNames(css['box'], picked && css['checked'])} aria-hidden="true">
+      {picked ? <Icon name="check" size="tiny" /> : null}
+    </span>
+  );
+}
 
 function FirstLine({ row, time, seconds }: { row: ConversationRow; time: string; seconds: number | null }) {
   const computed = row.title === null && css[isUpright(row.label) ? 'computedUpright' : 'computed'];

@@ -1,19 +1,26 @@
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, MouseEvent, RefObject } from 'react';
 import type { ConversationRow } from '../../../shared/contract/sessions.ts';
+import { ConversationMenuItems } from '../../actions/conversation-menu.tsx';
 import { useCommand } from '../../app/commands.ts';
 import { dayName, number } from '../../app/format.ts';
 import { texts } from '../../app/messages.ts';
+import { MenuAt } from '../../ui/menu.tsx';
+import type { MenuPoint } from '../../ui/menu.tsx';
 import { useVirtualList } from '../../ui/virtual-list.tsx';
 import type { ItemRange } from '../../ui/virtual-list.tsx';
 import { layOutList } from './list-layout.ts';
 import type { ItemSizes, ListLayout } from './list-layout.ts';
 import type { ShownSessions, WantedRows } from './queries.ts';
+import { RowOverlay } from './row-overlay.tsx';
+import { useSelectionStore } from './selection-store.ts';
 import { rowElementId, SessionRow } from './session-row.tsx';
 import css from './session-rows.module.css';
 import { useAnchors, useHeldScroll } from './use-held-scroll.ts';
 import { useListCursor } from './use-list-cursor.ts';
 import type { ListCursor } from './use-list-cursor.ts';
+import { useRowCommands } from './use-row-commands.ts';
+import { useRowPicking } from './use-row-picking.ts';
 
 const OVERSCAN = 5;
 
@@ -32,6 +39,7 @@ export interface SessionRowsProps {
 /** The listbox. Only the rows in sight are in the document; the place of each is said by its `aria-posinset`. */
 export function SessionRows({ shown, sizes, now, isSelected, onOpen, reveal, onRange }: SessionRowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
   const groups = shown?.data.groups;
   const layout = useMemo(() => layOutList(groups ?? [], sizes), [groups, sizes]);
   useHeldScroll(scroller, shown, layout);
@@ -59,8 +67,14 @@ export function SessionRows({ shown, sizes, now, isSelected, onOpen, reveal, onR
     const row = shown?.rowAt(index);
     if (row !== undefined) onOpen(row);
   };
+  const picking = useRowPicking(shown, cursor);
+  const command = useRowCommands();
+  const picked = useSelectionStore(store => store.ids);
+  const [menu, setMenu] = useState<RowMenu | null>(null);
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (cursor.onKey(event)) return;
+    if (picking.onKey(event) || cursor.onKey(event)) return;
+    const row = cursor.index < 0 ? undefined : shown?.rowAt(cursor.index);
+    if (row !== undefined && command(event, row)) return;
     if ((event.key === 'Enter' || event.key === ' ') && cursor.index >= 0) {
       event.preventDefault();
       open(cursor.index);
@@ -68,9 +82,18 @@ export function SessionRows({ shown, sizes, now, isSelected, onOpen, reveal, onR
   };
   const onClick = (event: MouseEvent): void => {
     const index = placeOf(event.target);
-    if (index === null) return;
+    if (index === null || picking.onClick(event, index)) return;
+    useSelectionStore.getState().clear();
     cursor.moveTo(index);
     open(index);
+  };
+  const onContextMenu = (event: MouseEvent): void => {
+    const index = placeOf(event.target) ?? cursor.index;
+    const row = index < 0 ? undefined : shown?.rowAt(index);
+    if (row === undefined) return;
+    event.preventDefault();
+    cursor.hold(index);
+    setMenu({ row, point: menuPoint(event, index) });
   };
   const startCursor = (): void => {
     if (cursor.index < 0 && shown !== null && shown.data.total > 0)
@@ -78,26 +101,61 @@ export function SessionRows({ shown, sizes, now, isSelected, onOpen, reveal, onR
   };
 
   return (
-    <div
-      ref={scroller}
-      className={css['rows']}
-      role="listbox"
-      tabIndex={0}
-      aria-label={texts.sessions.list}
-      aria-activedescendant={cursor.index < 0 ? undefined : rowElementId(cursor.index)}
-      onKeyDown={onKeyDown}
-      onClick={onClick}
-      onFocus={startCursor}
-    >
-      <div className={css['canvas']} role="presentation" style={{ height: layout.height }}>
-        {shown === null
-          ? null
-          : partsOf(shown, layout, range, cursor.index).map(part => (
-              <Group key={part.key} part={part} shown={shown} layout={layout} {...{ sizes, now, isSelected, cursor }} />
-            ))}
+    <div ref={frame} className={css['frame']}>
+      <div
+        ref={scroller}
+        className={css['rows']}
+        role="listbox"
+        tabIndex={0}
+        aria-label={texts.sessions.list}
+        aria-multiselectable="true"
+        aria-activedescendant={cursor.index < 0 ? undefined : rowElementId(cursor.index)}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+        onContextMenu={onContextMenu}
+        onFocus={startCursor}
+      >
+        <div className={css['canvas']} role="presentation" style={{ height: layout.height }}>
+          {shown === null
+            ? null
+            : partsOf(shown, layout, range, cursor.index).map(part => (
+                <Group
+                  key={part.key}
+                  part={part}
+                  shown={shown}
+                  layout={layout}
+                  {...{ sizes, now, isSelected, cursor, picked }}
+                />
+              ))}
+        </div>
       </div>
+      <RowOverlay {...{ frame, scroller, shown, layout, sizes, isSelected }} cursor={cursor.index} />
+      {menu === null ? null : (
+        <MenuAt
+          point={menu.point}
+          label={texts.organise.rowActions}
+          onClose={() => {
+            setMenu(null);
+            scroller.current?.focus();
+          }}
+        >
+          <ConversationMenuItems row={menu.row} inList />
+        </MenuAt>
+      )}
     </div>
   );
+}
+
+interface RowMenu {
+  readonly row: ConversationRow;
+  readonly point: MenuPoint;
+}
+
+/** Where the menu opens: at the pointer, or below the row where a key asked for it. */
+function menuPoint(event: MouseEvent, index: number): MenuPoint {
+  if (event.button === 2) return { x: event.clientX, y: event.clientY };
+  const box = document.getElementById(rowElementId(index))?.getBoundingClientRect();
+  return box === undefined ? { x: event.clientX, y: event.clientY } : { x: box.left + 24, y: box.bottom };
 }
 
 /** Brings a row into view once, when its place becomes known. */
@@ -195,9 +253,10 @@ interface GroupProps {
   readonly now: number;
   readonly isSelected: (row: ConversationRow) => boolean;
   readonly cursor: ListCursor;
+  readonly picked: ReadonlySet<string>;
 }
 
-function Group({ part, shown, layout, sizes, now, isSelected, cursor }: GroupProps) {
+function Group({ part, shown, layout, sizes, now, isSelected, cursor, picked }: GroupProps) {
   const group = shown.data.groups[part.group];
   if (group === undefined) return null;
   const name = groupName(group.key, now);
@@ -218,6 +277,7 @@ function Group({ part, shown, layout, sizes, now, isSelected, cursor }: GroupPro
             top={sizes.head + (index - group.start) * sizes.row}
             height={sizes.row}
             selected={row !== undefined && isSelected(row)}
+            picked={picked.size === 0 ? null : row !== undefined && picked.has(row.id)}
             active={index === cursor.index}
             sort={shown.data.view.sort}
             underDay={isDay(group.key)}

@@ -1,0 +1,83 @@
+import type { ConversationRow } from '../../shared/contract/sessions.ts';
+import { useClient } from '../api/client-context.tsx';
+import { texts } from '../app/messages.ts';
+import { useUiStore } from '../app/ui-store.ts';
+import { MenuItem, MenuSeparator } from '../ui/menu.tsx';
+import { useActionStore } from './action-store.ts';
+import { reportFailure } from './report-failure.ts';
+import { useOrganise } from './use-organise.ts';
+import { useReadOnly } from './use-read-only.ts';
+
+export interface ConversationMenuProps {
+  readonly row: ConversationRow;
+  /** True in the list: opening is one of the commands there. */
+  readonly inList: boolean;
+}
+
+/** Every command of one conversation, for a row's menu and for that of the reader's head. */
+export function ConversationMenuItems({ row, inList }: ConversationMenuProps) {
+  const { setPinned, setArchived } = useOrganise();
+  const client = useClient();
+  const readOnly = useReadOnly();
+  const ask = useActionStore(store => store.ask);
+  const navigate = useUiStore(store => store.navigate);
+  const words = texts.organise;
+  const copy = (text: string): void => {
+    client.app.copyText({ text }).catch(reportFailure);
+  };
+  const open = (tab: 'conversation' | 'lineage'): void => {
+    navigate({ screen: 'sessions', sessionId: row.id, messageId: null, highlight: '', tab });
+  };
+  return (
+    <>
+      {inList ? (
+        <MenuItem icon="external" hint="Enter" onSelect={() => open('conversation')}>
+          {words.open}
+        </MenuItem>
+      ) : null}
+      <MenuItem icon="chain" onSelect={() => open('lineage')}>
+        {words.showLineage}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon="rename" hint="F2" disabled={readOnly} onSelect={() => ask({ kind: 'rename', row, inList })}>
+        {words.rename}…
+      </MenuItem>
+      <MenuItem icon="pin" hint="P" disabled={readOnly} onSelect={() => void setPinned([row.id], !row.pinned)}>
+        {row.pinned ? words.unpin : words.pin}
+      </MenuItem>
+      <MenuItem icon="archive" hint="E" disabled={readOnly} onSelect={() => void setArchived([row.id], !row.archived)}>
+        {row.archived ? words.unarchive : words.archive}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon="terminal" onSelect={() => copy(`hermes --resume ${row.id}`)}>
+        {words.copyResume}
+      </MenuItem>
+      <MenuItem icon="copy" onSelect={() => copy(row.id)}>
+        {words.copyId}
+      </MenuItem>
+      <MenuItem icon="export" onSelect={() => ask({ kind: 'export', ids: [row.id] })}>
+        {words.export}…
+      </MenuItem>
+      <MenuSeparator />
+      {row.segments > 1 ? (
+        <MenuItem
+          icon="trash"
+          danger
+          disabled={readOnly}
+          onSelect={() => ask({ kind: 'delete', ids: [row.id], unit: 'segment' })}
+        >
+          {words.deleteSegment}…
+        </MenuItem>
+      ) : null}
+      <MenuItem
+        icon="trash"
+        hint="Del"
+        danger
+        disabled={readOnly}
+        onSelect={() => ask({ kind: 'delete', ids: [row.id], unit: 'conversation' })}
+      >
+        {words.delete}…
+      </MenuItem>
+    </>
+  );
+}

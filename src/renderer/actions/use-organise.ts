@@ -1,0 +1,141 @@
+import { useMemo } from 'react';
+import { AppError } from '../../shared/errors.ts';
+import type { AppClient } from '../../shared/contract/index.ts';
+import type { ActionResult, DeletionUnit, RenameResult } from '../../shared/contract/organise.ts';
+import { useClient } from '../api/client-context.tsx';
+import { texts } from '../app/messages.ts';
+import { useUiStore } from '../app/ui-store.ts';
+import type { IconName } from '../ui/icon.tsx';
+import { runJob } from './jobs.ts';
+import { reportFailure } from './report-failure.ts';
+import { dismissToast, dismissToastOf, showToast } from './toasts.ts';
+import { forgetUndo, newestUndo, rememberUndo } from './undo-stack.ts';
+
+/** What can be done to conversations. Each says in a toast what it did, and can be taken back. Ids are those of tips. */
+export interface Organise {
+  /** Null where it failed and that was said. */
+  readonly rename: (id: string, title: string | null) => Promise<RenameResult | null>;
+  readonly setPinned: (ids: readonly string[], on: boolean) => Promise<void>;
+  readonly setArchived: (ids: readonly string[], on: boolean) => Promise<void>;
+  /** True where they are gone. */
+  readonly remove: (ids: readonly string[], unit: DeletionUnit) => Promise<boolean>;
+  /** Takes the newest action back. */
+  readonly undoLast: () => Promise<void>;
+}
+
+/** {@link Organise} on the open file. */
+export function useOrganise(): Organise {
+  const client = useClient();
+  return useMemo(() => createOrganise(client), [client]);
+}
+
+/** {@link Organise} over the calls of main. */
+export function createOrganise(client: AppClient): Organise {
+  const undo = (token: string): Promise<void> => undoOne(client, token);
+  const done = (icon: IconName, message: string, undoToken: string | null): void => {
+    if (undoToken === null) {
+      showToast({ icon, message });
+      return;
+    }
+    rememberUndo(undoToken);
+    showToast({ icon, message, undoToken, action: { label: texts.organise.undo, run: () => void undo(undoToken) } });
+  };
+  return {
+    rename: (id, title) => renameOne(client, { id, title }, done),
+    setPinned: (ids, on) =>
+      flag(client.organise.setPinned({ ids: [...ids], on }), ({ changed, undoToken }) => {
+        done('pin', (on ? texts.organise.pinned : texts.organise.unpinned)(changed), undoToken);
+      }),
+    setArchived: (ids, on) =>
+      flag(client.organise.setArchived({ ids: [...ids], on }), ({ changed, undoToken }) => {
+        done('archive', (on ? texts.organise.archived : texts.organise.unarchived)(changed), undoToken);
+      }),
+    remove: (ids, unit) => removeAll(client, { ids, unit }, done),
+    undoLast: async () => {
+      const token = newestUndo();
+      if (token === null) showToast({ icon: 'undo', message: texts.organise.nothingToUndo });
+      else await undo(token);
+    },
+  };
+}
+
+type Done = (icon: IconName, message: string, undoToken: string | null) => void;
+
+async function renameOne(
+  client: AppClient,
+  input: { id: string; title: string | null },
+  done: Done,
+): Promise<RenameResult | null> {
+  try {
+    const result = await client.organise.rename(input);
+    if (result.kind === 'renamed' && result.undoToken !== null) {
+      const message = result.title === null ? texts.organise.titleCleared : texts.organise.renamed(result.title);
+      done('rename', message, result.undoToken);
+    }
+    return result;
+  } catch (error) {
+    reportFailure(error);
+    return null;
+  }
+}
+
+async function flag(call: Promise<ActionResult>, done: (result: ActionResult) => void): Promise<void> {
+  try {
+    const result = await call;
+    if (result.changed === 0) showToast({ icon: 'info', message: texts.organise.nothingChanged });
+    else done(result);
+  } catch (error) {
+    reportFailure(error);
+  }
+}
+
+async function removeAll(
+  client: AppClient,
+  { ids, unit }: { ids: readonly string[]; unit: DeletionUnit },
+  done: Done,
+): Promise<boolean> {
+  try {
+    const result = await runJob(async ({ jobId, signal }) => {
+      const toast = showToast({
+        icon: 'trash',
+        message: texts.organise.deleting(ids.length),
+        jobId,
+        progress: texts.organise.deletingSoFar,
+      });
+      try {
+        return await client.organise.delete({ jobId, ids: [...ids], unit }, { signal });
+      } finally {
+        dismissToast(toast);
+      }
+    });
+    leave(ids);
+    done('trash', texts.organise.deleted(result.changed, result.sessions, result.messages), result.undoToken);
+    return true;
+  } catch (error) {
+    reportFailure(error);
+    return false;
+  }
+}
+
+/** What is gone does not stay open beside the list. */
+function leave(ids: readonly string[]): void {
+  const { place, navigate } = useUiStore.getState();
+  if (place.sessionId !== null && ids.includes(place.sessionId)) {
+    navigate({ sessionId: null, messageId: null, highlight: '' }, { replace: true });
+  }
+}
+
+async function undoOne(client: AppClient, token: string): Promise<void> {
+  try {
+    await runJob(({ jobId, signal }) => client.organise.undo({ jobId, token }, { signal }));
+    forgetUndo(token);
+    dismissToastOf(token);
+    showToast({ icon: 'undo', message: texts.organise.undone });
+  } catch (error) {
+    if (error instanceof AppError && IN_VAIN.has(error.code)) forgetUndo(token);
+    reportFailure(error);
+  }
+}
+
+/** Failures of an undo after which trying once more makes no sense. */
+const IN_VAIN: ReadonlySet<string> = new Set(['conflict', 'not-found', 'invalid-input']);
