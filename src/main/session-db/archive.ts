@@ -1,6 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import { has, readCatalog } from './catalog.ts';
 import { SessionDbError } from './errors.ts';
+import { listPruneCandidates } from './prune-candidates.ts';
+import type { PruneFilter } from './prune-candidates.ts';
+import { wellFormed } from './python-text.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import type { Store } from './store.ts';
 import { write } from './write.ts';
@@ -16,6 +19,20 @@ export function setSessionArchived(store: Store, id: string, archived: boolean):
 }
 
 /**
+ * Archives every ended session that a prune with this filter would take and that is not archived yet, each with its
+ * conversation.
+ *
+ * @returns how many the filter took; spec: api §11.
+ * @throws SessionDbError `invalid-input` for a filter that is not known.
+ */
+export function archiveSessions(store: Store, filter: Omit<PruneFilter, 'archived'> = {}): number {
+  return write(store, db => {
+    const taken = listPruneCandidates(store, { ...filter, archived: false });
+    return taken.filter(({ id }) => setFlag(db, 'archived', id, true)).length;
+  });
+}
+
+/**
  * Pins or unpins a conversation, the same rows as {@link setSessionArchived}. A file of the current schema that lacks
  * the column gets it with the first pin.
  *
@@ -26,7 +43,7 @@ export function setSessionPinned(store: Store, id: string, pinned: boolean): boo
   if (adds && (store.catalog.schemaVersion ?? 0) > SCHEMA_VERSION) {
     throw new SessionDbError('db-read-only', `${store.path} is of a newer schema that has no pins.`);
   }
-  if (adds && !pinned) return store.db.prepare('SELECT 1 FROM sessions WHERE id = ?').get(id) !== undefined;
+  if (adds && !pinned) return store.db.prepare('SELECT 1 FROM sessions WHERE id = ?').get(wellFormed(id)) !== undefined;
   const changed = write(store, db => {
     if (adds && !isLive(db)) db.exec('ALTER TABLE sessions ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0');
     return setFlag(db, 'pinned', id, pinned);
@@ -56,6 +73,6 @@ function setFlag(db: Database, column: 'archived' | 'pinned', id: string, on: bo
        )
        UPDATE sessions SET ${column} = :flag WHERE id IN (SELECT id FROM up UNION SELECT id FROM down)`,
     )
-    .run({ id, flag: on ? 1 : 0 });
+    .run({ id: wellFormed(id), flag: on ? 1 : 0 });
   return result.changes > 0;
 }

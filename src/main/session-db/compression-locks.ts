@@ -1,7 +1,9 @@
 import { has } from './catalog.ts';
 import { SessionDbError } from './errors.ts';
 import { wellFormed } from './python-text.ts';
+import { sqliteFailure } from './sqlite-errors.ts';
 import type { Store } from './store.ts';
+import { write } from './write.ts';
 
 /** What a change of a transcript does about a session that somebody is compressing; spec: concurrency §9. */
 export interface CompressionGuard {
@@ -42,4 +44,101 @@ function compressing(id: string): SessionDbError {
   return new SessionDbError('compressing', `Session ${id} is being compressed.`, {
     hint: 'Try again when the agent has finished compressing it.',
   });
+}
+
+/** Seconds that a lock lasts unless it is refreshed; spec: concurrency §9. */
+const LOCK_SECONDS = 300;
+
+/** How long a lock is to last. */
+export interface LockDuration {
+  /** Seconds, 300 unless given. */
+  readonly ttlSeconds?: number;
+}
+
+/**
+ * Takes the lock under which one process compresses a session. A lock that has expired, or whose process is gone, gives
+ * way. The holder of the lock gets true again, and no longer time.
+ *
+ * @returns false where another holder has it, and where the database fails; spec: concurrency §9.
+ */
+export function tryAcquireCompressionLock(
+  store: Store,
+  id: string,
+  holder: string,
+  { ttlSeconds = LOCK_SECONDS }: LockDuration = {},
+): boolean {
+  if (!has(store.catalog, 'compression_locks')) return false;
+  const [session, own] = [wellFormed(id), wellFormed(holder)];
+  try {
+    return write(store, () => {
+      removeStaleLock(store, session);
+      store.db
+        .prepare(
+          `INSERT OR IGNORE INTO compression_locks (session_id, holder, acquired_at, expires_at) VALUES (?, ?, ?, ?)`,
+        )
+        .run(session, own, store.now(), store.now() + ttlSeconds);
+      return storedLock(store, session)?.holder === own;
+    });
+  } catch (error) {
+    // Whoever cannot tell whether it has the lock must not compress.
+    if (sqliteFailure(error) !== null) return false;
+    throw error;
+  }
+}
+
+interface StoredLock {
+  readonly holder: string;
+  readonly expires_at: number;
+}
+
+function storedLock(store: Store, session: string): StoredLock | undefined {
+  return store.db
+    .prepare<[string], StoredLock>('SELECT holder, expires_at FROM compression_locks WHERE session_id = ?')
+    .get(session);
+}
+
+function removeStaleLock(store: Store, session: string): void {
+  const lock = storedLock(store, session);
+  if (lock === undefined || (lock.expires_at >= store.now() && !isDead(lock.holder))) return;
+  store.db.prepare('DELETE FROM compression_locks WHERE session_id = ? AND holder = ?').run(session, lock.holder);
+}
+
+/** Dead only where the system says that there is no such process; any doubt waits for the time to run out. */
+function isDead(holder: string): boolean {
+  if (process.platform === 'win32') return false;
+  const pid = Number(/(?:^|:)pid=(\d+)(?::|$)/.exec(holder)?.[1] ?? 0);
+  if (!Number.isSafeInteger(pid) || pid <= 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
+  }
+}
+
+/** Gives the lock of this holder its full time again; false where it is another's, or has run out. */
+export function refreshCompressionLock(
+  store: Store,
+  id: string,
+  holder: string,
+  { ttlSeconds = LOCK_SECONDS }: LockDuration = {},
+): boolean {
+  if (!has(store.catalog, 'compression_locks')) return false;
+  return write(
+    store,
+    db =>
+      db
+        .prepare('UPDATE compression_locks SET expires_at = ? WHERE session_id = ? AND holder = ? AND expires_at >= ?')
+        .run(store.now() + ttlSeconds, wellFormed(id), wellFormed(holder), store.now()).changes > 0,
+  );
+}
+
+/** Gives back the lock of this holder; another's stays. */
+export function releaseCompressionLock(store: Store, id: string, holder: string): void {
+  if (!has(store.catalog, 'compression_locks')) return;
+  write(store, db =>
+    db
+      .prepare('DELETE FROM compression_locks WHERE session_id = ? AND holder = ?')
+      .run(wellFormed(id), wellFormed(holder)),
+  );
 }

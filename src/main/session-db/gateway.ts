@@ -1,5 +1,6 @@
 import { has } from './catalog.ts';
 import { lastActive } from './lineage-sql.ts';
+import { wellFormed } from './python-text.ts';
 import { allColumns } from './session-row.ts';
 import type { ActiveSessionRow, SessionRow } from './session-row.ts';
 import type { Store } from './store.ts';
@@ -15,7 +16,7 @@ export interface ListGatewaySessionsOptions {
 /** The newest session of every routing key, the most recently active first; spec: api §8. */
 export function listGatewaySessions(store: Store, options: ListGatewaySessionsOptions = {}): ActiveSessionRow[] {
   if (!has(store.catalog, 'sessions', 'session_key')) return [];
-  const platform = options.platform ? [options.platform] : [];
+  const platform = options.platform ? [wellFormed(options.platform)] : [];
   return store.db
     .prepare<unknown[], ActiveSessionRow>(
       `SELECT ${allColumns(store.catalog, 's')}, ${lastActive(store.catalog, 's')} AS last_active
@@ -65,14 +66,16 @@ function onlyOne<T>(found: readonly T[]): T | undefined {
 function openSessionsOf(store: Store, { platform, chatId, threadId = null }: SessionOrigin): ChatSession[] {
   if (!has(store.catalog, 'sessions', 'session_key')) return [];
   const thread =
-    threadId === null ? { sql: '', values: [] } : { sql: "AND COALESCE(thread_id, '') = ?", values: [threadId] };
+    threadId === null
+      ? { sql: '', values: [] }
+      : { sql: "AND COALESCE(thread_id, '') = ?", values: [wellFormed(threadId)] };
   return store.db
     .prepare<unknown[], ChatSession>(
       `SELECT id, COALESCE(user_id, '') AS user FROM sessions
        WHERE lower(source) = lower(?) AND session_key IS NOT NULL AND chat_id = ? AND ended_at IS NULL
        ${thread.sql} ORDER BY started_at DESC, id DESC`,
     )
-    .all(platform, chatId, ...thread.values);
+    .all(wellFormed(platform), wellFormed(chatId), ...thread.values);
 }
 
 /** Who talks where, as the gateway routes it. */
@@ -114,7 +117,7 @@ function recoverable(store: Store, condition: string, values: readonly string[])
        AND (COALESCE(s.message_count, 0) > 0 OR EXISTS (SELECT 1 FROM messages m WHERE m.session_id = s.id))
        ORDER BY s.started_at DESC, s.id DESC LIMIT 1`,
     )
-    .get(...values);
+    .get(...values.map(wellFormed));
   return row ?? null;
 }
 
@@ -132,6 +135,6 @@ export function loadGatewayRoutingEntries(
       `SELECT session_key, entry_json FROM gateway_routing ${scoped ? 'WHERE scope = ?' : ''}`,
     )
     .raw()
-    .all(...(scoped ? [scope] : []));
+    .all(...(scoped ? [wellFormed(scope)] : []));
   return Object.fromEntries(rows);
 }

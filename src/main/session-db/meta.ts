@@ -1,3 +1,4 @@
+import { textOrNull } from './bound-values.ts';
 import { has } from './catalog.ts';
 import { wellFormed } from './python-text.ts';
 import type { Store } from './store.ts';
@@ -7,7 +8,10 @@ import { write } from './write.ts';
 export function getMeta(store: Store, key: string): string | null {
   if (!has(store.catalog, 'state_meta')) return null;
   return (
-    store.db.prepare<[string], string | null>('SELECT value FROM state_meta WHERE key = ?').pluck().get(key) ?? null
+    store.db
+      .prepare<[string], string | null>('SELECT value FROM state_meta WHERE key = ?')
+      .pluck()
+      .get(wellFormed(key)) ?? null
   );
 }
 
@@ -16,6 +20,6 @@ export function setMeta(store: Store, key: string, value: string): void {
   write(store, db => {
     db.prepare(
       'INSERT INTO state_meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
-    ).run(wellFormed(key), wellFormed(value));
+    ).run(wellFormed(key), textOrNull(value));
   });
 }

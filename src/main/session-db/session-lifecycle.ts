@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
-import { isTruthy } from './content.ts';
-import { dumpPythonJson } from './python-json.ts';
+import { jsonOrNull, textOrNull } from './bound-values.ts';
+import { has } from './catalog.ts';
 import { wellFormed } from './python-text.ts';
-import { hasSharedPrompts } from './session-row.ts';
 import type { Store } from './store.ts';
+import { promptColumns, removeUnusedPrompts } from './system-prompts.ts';
 import { write } from './write.ts';
 
 /** A session to create, or whose missing facts to fill in; spec: api §1. */
@@ -33,7 +32,6 @@ export type EnsureSessionInput = Partial<Omit<CreateSessionInput, 'sessionId'>>;
 const FILLED = [
   'model',
   'model_config',
-  'system_prompt',
   'session_key',
   'chat_id',
   'chat_type',
@@ -67,59 +65,69 @@ export function ensureSession(store: Store, id: string, input: EnsureSessionInpu
 /** {@link createSession} inside a transaction of the caller. */
 export function upsertSession(store: Store, input: CreateSessionInput): string {
   const id = wellFormed(input.sessionId);
-  const prompt = storedPrompt(store, input.systemPrompt ?? null);
-  const values: Record<string, string | number | null> = {
-    id,
-    source: wellFormed(input.source),
-    user_id: text(input.userId),
-    started_at: store.now(),
-    model: text(input.model),
-    model_config: isTruthy(input.modelConfig) ? dumpPythonJson(input.modelConfig) : null,
-    session_key: text(input.sessionKey),
-    chat_id: text(input.chatId),
-    chat_type: text(input.chatType),
-    thread_id: text(input.threadId),
-    parent_session_id: text(input.parentSessionId),
-    cwd: text(input.cwd),
-    profile_name: text(input.profileName),
-    git_repo_root: text(input.gitRepoRoot),
-    ...prompt,
-  };
+  const values = Object.fromEntries(
+    Object.entries(storedValues(store, input)).filter(([column]) => has(store.catalog, 'sessions', column)),
+  );
   const columns = Object.keys(values);
-  const filled = [...FILLED, ...Object.keys(prompt)].filter(
-    (column, at, all) => columns.includes(column) && all.indexOf(column) === at,
+  const fills = FILLED.filter(column => columns.includes(column)).map(
+    column => `${column} = COALESCE(${column}, excluded.${column})`,
   );
   store.db
     .prepare(
       `INSERT INTO sessions (${columns.join(', ')}) VALUES (${columns.map(column => `:${column}`).join(', ')})
-       ON CONFLICT (id) DO UPDATE SET ${filled.map(column => `${column} = COALESCE(${column}, excluded.${column})`).join(', ')}`,
+       ON CONFLICT (id) DO UPDATE SET ${[...fills, ...promptFills(columns)].join(', ')}`,
     )
     .run(values);
-  if (values['parent_session_id']) inherit(store, id, values['parent_session_id']);
+  if (columns.includes('system_prompt_hash')) removeUnusedPrompts(store);
+  const parent = textOrNull(input.parentSessionId);
+  if (parent !== null && parent !== '') inherit(store, id, parent);
   return id;
 }
 
-function text(value: string | null | undefined): string | null {
-  return value === null || value === undefined ? null : wellFormed(value);
+function storedValues(store: Store, input: CreateSessionInput): Record<string, unknown> {
+  return {
+    id: wellFormed(input.sessionId),
+    source: textOrNull(input.source),
+    user_id: textOrNull(input.userId),
+    started_at: store.now(),
+    model: textOrNull(input.model),
+    model_config: jsonOrNull(input.modelConfig),
+    session_key: textOrNull(input.sessionKey),
+    chat_id: textOrNull(input.chatId),
+    chat_type: textOrNull(input.chatType),
+    thread_id: textOrNull(input.threadId),
+    parent_session_id: textOrNull(input.parentSessionId),
+    cwd: textOrNull(input.cwd),
+    profile_name: textOrNull(input.profileName),
+    git_repo_root: textOrNull(input.gitRepoRoot),
+    ...(input.systemPrompt === undefined || input.systemPrompt === null
+      ? {}
+      : promptColumns(store, input.systemPrompt)),
+  };
 }
 
-/** Later builds keep prompts by hash; written inline the hash of an older prompt would win; spec: migrations §9. */
-function storedPrompt(store: Store, prompt: string | null): Record<string, string | null> {
-  if (!hasSharedPrompts(store.catalog) || prompt === null) return { system_prompt: text(prompt) };
-  const clean = wellFormed(prompt);
-  const hash = createHash('sha256').update(clean, 'utf8').digest('hex');
-  store.db.prepare('INSERT OR IGNORE INTO system_prompts (hash, prompt) VALUES (?, ?)').run(hash, clean);
-  return { system_prompt_hash: hash };
+/** A prompt by hash hides an inline one, so it is filled in only where there is neither. */
+function promptFills(columns: readonly string[]): string[] {
+  if (!columns.includes('system_prompt')) return [];
+  if (!columns.includes('system_prompt_hash'))
+    return ['system_prompt = COALESCE(system_prompt, excluded.system_prompt)'];
+  return [
+    `system_prompt_hash = CASE WHEN system_prompt IS NULL
+       THEN COALESCE(system_prompt_hash, excluded.system_prompt_hash) ELSE system_prompt_hash END`,
+  ];
 }
 
-function inherit(store: Store, id: string, parentId: string | number): void {
-  const copy = (columns: readonly string[], condition: string) =>
+function inherit(store: Store, id: string, parent: string | Uint8Array): void {
+  const copy = (wanted: readonly string[], condition: string) => {
+    const columns = wanted.filter(column => has(store.catalog, 'sessions', column));
+    if (columns.length === 0) return;
     store.db
       .prepare(
         `UPDATE sessions SET ${columns.map(column => `${column} = COALESCE(${column}, (SELECT p.${column} FROM sessions p WHERE p.id = :parent))`).join(', ')}
          WHERE id = :id AND EXISTS (SELECT 1 FROM sessions p WHERE p.id = :parent ${condition})`,
       )
-      .run({ id, parent: parentId });
+      .run({ id, parent });
+  };
   copy(INHERITED, '');
   copy(INHERITED_AFTER_COMPRESSION, "AND p.end_reason = 'compression'");
 }
@@ -129,11 +137,60 @@ export function endSession(store: Store, id: string, endReason: string): void {
   write(store, db =>
     db
       .prepare('UPDATE sessions SET ended_at = ?, end_reason = ? WHERE id = ? AND ended_at IS NULL')
-      .run(store.now(), wellFormed(endReason), id),
+      .run(store.now(), textOrNull(endReason), wellFormed(id)),
   );
 }
 
 /** Opens an ended session again. */
 export function reopenSession(store: Store, id: string): void {
-  write(store, db => db.prepare('UPDATE sessions SET ended_at = NULL, end_reason = NULL WHERE id = ?').run(id));
+  write(store, db =>
+    db.prepare('UPDATE sessions SET ended_at = NULL, end_reason = NULL WHERE id = ?').run(wellFormed(id)),
+  );
+}
+
+/** Reasons with which a session ends by accident; a deliberate end replaces them; spec: schema §10. */
+const ACCIDENTS = "'agent_close', 'ws_orphan_reap'";
+
+/**
+ * Ends a session for good: as {@link endSession}, but an accidental end is overwritten too.
+ *
+ * @returns false for an unknown id, and for a session that ended for another reason; spec: api §1.
+ */
+export function promoteToSessionReset(store: Store, id: string, reason = 'session_reset'): boolean {
+  return write(
+    store,
+    db =>
+      db
+        .prepare(
+          `UPDATE sessions SET ended_at = ?, end_reason = ?
+           WHERE id = ? AND (ended_at IS NULL OR end_reason IN (${ACCIDENTS}))`,
+        )
+        .run(store.now(), textOrNull(reason), wellFormed(id)).changes > 0,
+  );
+}
+
+/** Seconds after which a child of a compressed session that never called a model counts as abandoned: 7 days. */
+const ABANDONED_AFTER = 7 * 86_400;
+
+/**
+ * Ends continuations that were written but never used: open, without a model call, started long ago, with messages,
+ * and below a session that ended by compression.
+ *
+ * @returns how many were ended; spec: api §1.
+ */
+export function finalizeOrphanedCompressionSessions(store: Store): number {
+  if (!has(store.catalog, 'sessions', 'api_call_count')) return 0;
+  return write(
+    store,
+    db =>
+      db
+        .prepare(
+          `UPDATE sessions SET ended_at = :now, end_reason = 'orphaned_compression'
+           WHERE COALESCE(api_call_count, 0) = 0 AND ended_at IS NULL AND end_reason IS NULL AND started_at < :before
+             AND EXISTS (SELECT 1 FROM messages m WHERE m.session_id = sessions.id)
+             AND EXISTS (SELECT 1 FROM sessions p
+                         WHERE p.id = sessions.parent_session_id AND p.end_reason = 'compression')`,
+        )
+        .run({ now: store.now(), before: store.now() - ABANDONED_AFTER }).changes,
+  );
 }

@@ -1,12 +1,13 @@
+import { AgentWrites } from './agent-writes.ts';
 import * as archive from './archive.ts';
 import * as meta from './meta.ts';
+import * as facts from './session-facts.ts';
 import * as lifecycle from './session-lifecycle.ts';
-import { SessionReads } from './session-reads.ts';
 import * as titles from './titles.ts';
 import * as usage from './usage.ts';
 
 /** What can be changed in sessions and messages that stay. Each method is the function of the same name on this object's store. */
-export class SessionWrites extends SessionReads {
+export class SessionWrites extends AgentWrites {
   /** {@inheritDoc lifecycle.createSession} */
   createSession(input: lifecycle.CreateSessionInput): string {
     return lifecycle.createSession(this.store, input);
@@ -27,6 +28,46 @@ export class SessionWrites extends SessionReads {
     lifecycle.reopenSession(this.store, id);
   }
 
+  /** {@inheritDoc lifecycle.promoteToSessionReset} */
+  promoteToSessionReset(id: string, reason?: string): boolean {
+    return lifecycle.promoteToSessionReset(this.store, id, reason);
+  }
+
+  /** {@inheritDoc lifecycle.finalizeOrphanedCompressionSessions} */
+  finalizeOrphanedCompressionSessions(): number {
+    return lifecycle.finalizeOrphanedCompressionSessions(this.store);
+  }
+
+  /** {@inheritDoc facts.updateSessionCwd} */
+  updateSessionCwd(id: string, cwd: string, more?: facts.FolderFacts): void {
+    facts.updateSessionCwd(this.store, id, cwd, more);
+  }
+
+  /** {@inheritDoc facts.backfillRepoRoots} */
+  backfillRepoRoots(rootsByFolder: Readonly<Record<string, string>>): void {
+    facts.backfillRepoRoots(this.store, rootsByFolder);
+  }
+
+  /** {@inheritDoc facts.updateSessionMeta} */
+  updateSessionMeta(id: string, modelConfigJson: string | null, model?: string | null): void {
+    facts.updateSessionMeta(this.store, id, modelConfigJson, model);
+  }
+
+  /** {@inheritDoc facts.updateSystemPrompt} */
+  updateSystemPrompt(id: string, systemPrompt: string | null): void {
+    facts.updateSystemPrompt(this.store, id, systemPrompt);
+  }
+
+  /** {@inheritDoc facts.updateSessionModel} */
+  updateSessionModel(id: string, model: string | null): void {
+    facts.updateSessionModel(this.store, id, model);
+  }
+
+  /** {@inheritDoc facts.updateSessionBillingRoute} */
+  updateSessionBillingRoute(id: string, route: facts.BillingRoute): void {
+    facts.updateSessionBillingRoute(this.store, id, route);
+  }
+
   /** {@inheritDoc titles.setSessionTitle} */
   setSessionTitle(id: string, title: string | null): boolean {
     return titles.setSessionTitle(this.store, id, title);
@@ -40,6 +81,11 @@ export class SessionWrites extends SessionReads {
   /** {@inheritDoc archive.setSessionArchived} */
   setSessionArchived(id: string, archived: boolean): boolean {
     return archive.setSessionArchived(this.store, id, archived);
+  }
+
+  /** {@inheritDoc archive.archiveSessions} */
+  archiveSessions(filter?: Parameters<typeof archive.archiveSessions>[1]): number {
+    return archive.archiveSessions(this.store, filter);
   }
 
   /** {@inheritDoc archive.setSessionPinned} */

@@ -40,21 +40,23 @@ export function sanitizeTitle(title: string | null | undefined): string | null {
  */
 export function setSessionTitle(store: Store, id: string, title: string | null): boolean {
   const clean = sanitizeTitle(title);
-  return write(store, () => assignTitle(store, id, clean));
+  return write(store, () => assignTitle(store, wellFormed(id), clean));
 }
 
 /** As {@link setSessionTitle}, but only where the session has no title yet; false where it has one. */
 export function setAutoTitleIfEmpty(store: Store, id: string, title: string | null): boolean {
   const clean = sanitizeTitle(title);
+  const session = wellFormed(id);
   return write(store, () => {
-    const untitled = store.db.prepare('SELECT 1 FROM sessions WHERE id = ? AND title IS NULL').get(id) !== undefined;
-    return untitled && assignTitle(store, id, clean);
+    const untitled =
+      store.db.prepare('SELECT 1 FROM sessions WHERE id = ? AND title IS NULL').get(session) !== undefined;
+    return untitled && assignTitle(store, session, clean);
   });
 }
 
 function assignTitle(store: Store, id: string, title: string | null): boolean {
   if (title !== null) freeTitle(store, id, title);
-  return store.db.prepare('UPDATE sessions SET title = ? WHERE id = ?').run(title, wellFormed(id)).changes > 0;
+  return store.db.prepare('UPDATE sessions SET title = ? WHERE id = ?').run(title, id).changes > 0;
 }
 
 /** Several rows can hold one title where the unique index is missing; each of them must give way or refuses. */
@@ -91,7 +93,10 @@ function compressedAncestors(store: Store, id: string): Set<string> {
 /** The title of a session; null where it has none or is unknown. */
 export function getSessionTitle(store: Store, id: string): string | null {
   if (!has(store.catalog, 'sessions', 'title')) return null;
-  return store.db.prepare<[string], string | null>('SELECT title FROM sessions WHERE id = ?').pluck().get(id) ?? null;
+  return (
+    store.db.prepare<[string], string | null>('SELECT title FROM sessions WHERE id = ?').pluck().get(wellFormed(id)) ??
+    null
+  );
 }
 
 /** The session with exactly this title, case included; null where there is none. */
@@ -99,8 +104,9 @@ export function getSessionByTitle(store: Store, title: string): SessionRow | nul
   if (!has(store.catalog, 'sessions', 'title')) return null;
   const columns = allColumns(store.catalog, 's');
   return (
-    store.db.prepare<[string], SessionRow>(`SELECT ${columns} FROM sessions s WHERE s.title = ? LIMIT 1`).get(title) ??
-    null
+    store.db
+      .prepare<[string], SessionRow>(`SELECT ${columns} FROM sessions s WHERE s.title = ? LIMIT 1`)
+      .get(wellFormed(title)) ?? null
   );
 }
 
@@ -115,7 +121,7 @@ export function resolveSessionByTitle(store: Store, title: string): string | nul
       `SELECT id FROM sessions WHERE title LIKE ? ESCAPE '\\' ORDER BY started_at DESC, id DESC LIMIT 1`,
     )
     .pluck()
-    .get(`${escapeLike(title)} #%`);
+    .get(`${escapeLike(wellFormed(title))} #%`);
   return numbered ?? getSessionByTitle(store, title)?.id ?? null;
 }
 
@@ -129,7 +135,7 @@ export function getNextTitleInLineage(store: Store, title: string): string {
   const taken = store.db
     .prepare<[string, string], string>(`SELECT title FROM sessions WHERE title = ? OR title LIKE ? ESCAPE '\\'`)
     .pluck()
-    .all(base, `${escapeLike(base)} #%`);
+    .all(wellFormed(base), `${escapeLike(wellFormed(base))} #%`);
   if (taken.length === 0) return base;
   const numbers = taken.map(used => BigInt(/ #(\d+)$/.exec(used)?.[1] ?? 1));
   const highest = numbers.reduce((most, number) => (number > most ? number : most), 1n);

@@ -1,3 +1,4 @@
+import { has } from './catalog.ts';
 import { wellFormed } from './python-text.ts';
 import { upsertSession } from './session-lifecycle.ts';
 import type { Store } from './store.ts';
@@ -54,7 +55,8 @@ interface Amounts {
 }
 
 /** Adds to the counters and costs of a session, or replaces them. An unknown session is created; spec: api §12. */
-export function updateTokenCounts(store: Store, id: string, update: TokenUpdate = {}): void {
+export function updateTokenCounts(store: Store, sessionId: string, update: TokenUpdate = {}): void {
+  const id = wellFormed(sessionId);
   write(store, () => {
     upsertSession(store, { sessionId: id, source: 'unknown' });
     const amounts = amountsOf(update, update.apiCallCount ?? 0);
@@ -66,8 +68,9 @@ export function updateTokenCounts(store: Store, id: string, update: TokenUpdate 
 }
 
 /** Records usage outside the main loop: by task only, never in the counters of the session. No task, no record. */
-export function recordAuxiliaryUsage(store: Store, id: string, task: string, usage: AuxiliaryUsage = {}): void {
+export function recordAuxiliaryUsage(store: Store, sessionId: string, task: string, usage: AuxiliaryUsage = {}): void {
   if (task === '') return;
+  const id = wellFormed(sessionId);
   write(store, () => {
     upsertSession(store, { sessionId: id, source: 'unknown' });
     addToUsage(store, { id, task }, usage, amountsOf(usage, 1));
@@ -157,6 +160,7 @@ interface UsageKey {
 }
 
 function addToUsage(store: Store, key: UsageKey, update: TokenUpdate, amounts: Amounts): void {
+  if (!has(store.catalog, 'session_model_usage')) return;
   const columns = Object.keys(amounts);
   store.db
     .prepare(
