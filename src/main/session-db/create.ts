@@ -6,18 +6,18 @@ import { FTS_OBJECTS } from './fts-schema.ts';
 import { chooseJournalOfNewFile, prepareWriter } from './journal.ts';
 import { INDEXES, SCHEMA_VERSION, TABLES } from './schema.ts';
 import { toSessionDbError } from './sqlite-errors.ts';
+import { retrying } from './write.ts';
 
 /**
  * Creates a database of the current schema, and its folder. Everything is one transaction: an interruption leaves an
- * empty file, never half a schema. Where another process was faster its schema stays.
+ * empty file, never half a schema. Where another process was faster its schema stays, and may need an upgrade.
  *
- * @param timeoutMs - how long to wait for the lock of a process that creates the same file.
+ * @param timeoutMs - how long to wait for the lock of a process that creates the same file, at each attempt.
  */
 export function createDatabase(path: string, timeoutMs: number): Database {
   try {
     mkdirSync(dirname(path), { recursive: true });
-    const db = new SqliteDatabase(path, { timeout: timeoutMs });
-    return build(db);
+    return retrying(() => build(new SqliteDatabase(path, { timeout: timeoutMs })));
   } catch (error) {
     throw toSessionDbError(error, path);
   }

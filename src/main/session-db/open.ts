@@ -6,10 +6,14 @@ import { has, readCatalog } from './catalog.ts';
 import type { Catalog } from './catalog.ts';
 import { createDatabase } from './create.ts';
 import { SessionDbError } from './errors.ts';
+import { bringUpToDate } from './migrate/bring-up-to-date.ts';
+import type { Upgrade } from './migrate/upgrade.ts';
+import type { JobWatch } from './job-watch.ts';
 import { sqliteFailure, toSessionDbError } from './sqlite-errors.ts';
 import type { Store } from './store.ts';
 import { prepareWriter } from './journal.ts';
 import { assertWritableShape, isBeyondWriting } from './writable-shape.ts';
+import { retrying } from './write.ts';
 
 /** Bytes of the smallest page. SQLite takes a shorter file for an empty database, and a writer would replace it. */
 const SMALLEST_DATABASE = 512;
@@ -52,27 +56,30 @@ export interface OpenOptions {
   readonly cjkTokenizer?: string;
   /** Told each time a write found the lock taken and is about to try again; for a person who waits. */
   readonly onContention?: (attempt: number) => void;
+  /** Follows an upgrade, and may end it until the first change is made. */
+  readonly watch?: JobWatch;
 }
 
 /**
- * Opens a store. Read-only opens write nothing at all; writable ones create a missing file at the current schema and
- * leave an existing file as it is.
+ * Opens a store. Read-only opens write nothing at all. Writable ones create a missing file at the current schema, and
+ * bring an older one up to date after a verified backup; a file that lacks nothing is not written.
  *
  * @param path - the file. Its folder is created only together with a new file.
- * @throws SessionDbError with a code that says what is wrong; NeedsUpgradeError for a writable open of an older file.
+ * @throws SessionDbError with a code that says what is wrong; NeedsUpgradeError for an older
+ * file with `olderFile: 'refuse'`.
  */
 export function openStore(path: string, options: OpenOptions = {}): Store {
   const now = options.now ?? (() => Date.now() / 1000);
   if (options.readOnly === true) return openReadOnly(path, now);
-  return isVacant(path) ? openNew(path, now) : openExisting(path, now, options.writeToNewer === true);
+  return isVacant(path) ? openNew(path, now) : openExisting(path, now, options);
 }
 
-function openReadOnly(path: string, now: () => number): Store {
+function openReadOnly(path: string, now: () => number, read = readableCatalog): Store {
   assertReadableFile(path);
   const db = connect(path, { readonly: true, fileMustExist: true });
   return withCleanUp(db, path, () => {
     db.pragma('mmap_size = 0');
-    const catalog = readableCatalog(db, path);
+    const catalog = read(db, path);
     return { db, path, readOnly: true, catalog, now };
   });
 }
@@ -101,25 +108,40 @@ function isCutShort(error: unknown): boolean {
   );
 }
 
-function openExisting(path: string, now: () => number, writeToNewer: boolean): Store {
+function openExisting(path: string, now: () => number, options: OpenOptions): Store {
   assertReadableFile(path);
-  const untouchable = writeToNewer ? null : openIfBeyondWriting(path, now);
+  const untouchable = options.writeToNewer === true ? null : openIfBeyondWriting(path, now, options);
   if (untouchable !== null) return untouchable;
   const db = connect(path, { fileMustExist: true });
   return withCleanUp(db, path, () => {
     db.pragma('mmap_size = 0');
-    const catalog = catalogOf(db, path);
-    assertWritableShape(db, catalog, path);
+    const found = retrying(() => catalogOf(db, path), options.onContention);
+    if (options.olderFile === 'refuse') {
+      assertWritableShape(db, found, path);
+      prepareWriter(db);
+      return { db, path, readOnly: false, catalog: found, now };
+    }
     prepareWriter(db);
-    return { db, path, readOnly: false, catalog, now };
+    const upgrade = upgradeNow(db, path, now, options);
+    const catalog = upgrade === null ? found : catalogOf(db, path);
+    return { db, path, readOnly: false, upgrade, catalog, now };
   });
 }
 
+/** Rows whose session is gone are kept, so foreign keys wait until the file is in order. */
+function upgradeNow(db: Database, path: string, now: () => number, options: OpenOptions): Upgrade | null {
+  const { backupFolder, onContention, watch } = options;
+  db.pragma('foreign_keys = OFF');
+  const upgrade = bringUpToDate(db, { ...watch, path, now, backupFolder, onContention });
+  db.pragma('foreign_keys = ON');
+  return upgrade;
+}
+
 /** A file that must not be written is looked at first, so that not even a checkpoint at close touches it. */
-function openIfBeyondWriting(path: string, now: () => number): Store | null {
+function openIfBeyondWriting(path: string, now: () => number, { onContention }: OpenOptions): Store | null {
   try {
-    const store = openReadOnly(path, now);
-    if (isBeyondWriting(store.catalog)) return store;
+    const store = openReadOnly(path, now, db => retrying(() => readableCatalog(db, path), onContention));
+    if (isBeyondWriting(store.catalog)) return { ...store, isBeyondWriting: true };
     store.db.close();
     return null;
   } catch (error) {

@@ -9,8 +9,8 @@ export interface Store {
   readonly readOnly: boolean;
   /** True where a writer was asked for and the file is too new to be written without insisting. */
   readonly isBeyondWriting?: boolean;
-  /** What the open that made this store changed; absent where the file lacked nothing. */
-  readonly upgrade?: Upgrade;
+  /** What the open that made this store changed; null where the file lacked nothing. */
+  readonly upgrade?: Upgrade | null;
   /** Replaced by the owner of the connection when another program changed the schema. */
   catalog: Catalog;
   /** The clock, in Unix seconds. */

@@ -38,9 +38,13 @@ function readOnlyError({ path, isBeyondWriting, catalog }: Store): SessionDbErro
     });
   }
   const number = catalog.schemaVersion === null ? 'an unknown number' : String(catalog.schemaVersion);
-  return new SessionDbError('db-newer', `${path} was made by a newer Hermes (schema ${number}) and is read-only here.`, {
-    hint: 'Use the Hermes that made it, or allow changes to newer files.',
-  });
+  return new SessionDbError(
+    'db-newer',
+    `${path} was made by a newer Hermes (schema ${number}) and is read-only here.`,
+    {
+      hint: 'Use the Hermes that made it, or allow changes to newer files.',
+    },
+  );
 }
 
 /**

@@ -7,6 +7,8 @@ import type { Database } from 'better-sqlite3';
 export interface SchemaStep {
   /** What it does, for the upgrade screen, such as `add the column sessions.pinned`. */
   readonly name: string;
+  /** True where rows are written rightly without it; such a step alone is no reason to refuse a writer. */
+  readonly mayWait?: boolean;
   /** Runs inside the caller's transaction. */
   readonly run: (db: Database) => void;
 }
