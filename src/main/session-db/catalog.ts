@@ -96,7 +96,7 @@ function readVersion(db: Database): number | null {
 }
 
 /** The word `tool_name` in the stored text is how every build tells the external layout; spec: schema §8.1. */
-function layoutOf(sql: string | null): FtsLayout {
+export function layoutOf(sql: string | null): FtsLayout {
   if (sql === null) return 'none';
   if (sql.includes('tool_name')) return 'external';
   return /content\s*=/i.test(sql) ? 'content-only' : 'inline';

@@ -1,4 +1,9 @@
 import { has } from './catalog.ts';
+import { isCjkWaiting } from './fts/cjk.ts';
+import { WORD_KEYS } from './fts/marker-keys.ts';
+import { isForgottenBackfill, readMarkers } from './fts/markers.ts';
+import { isNewerFile } from './fts/permission.ts';
+import { isLegacy, readFtsState } from './fts/state.ts';
 import { getMeta } from './meta.ts';
 import type { Store } from './store.ts';
 
@@ -13,15 +18,15 @@ export interface FtsRebuildStatus {
 }
 
 /**
- * True where the storage of the search index can be brought to the newest layout: it is an older one, or an earlier
- * run was interrupted; spec: migrations §6.
+ * True where the storage of the search index can be brought to the newest layout: it is an older one, an earlier run
+ * was interrupted, or the index for Chinese, Japanese and Korean waits for its rows; spec: migrations §6.
  */
 export function ftsOptimizeAvailable(store: Store): boolean {
-  const { catalog } = store;
-  if (!catalog.fts.base.readable) return false;
-  const legacy = catalog.ftsLayout === 'inline' || catalog.ftsLayout === 'content-only';
-  const leftovers = [...catalog.columns.keys()].some(table => table.startsWith('fts_v22_trash_'));
-  return legacy || leftovers || getMeta(store, 'fts_rebuild_high_water') !== null;
+  const { catalog, db } = store;
+  if (!catalog.fts.base.readable || isNewerFile(store)) return false;
+  const { layout, trash } = readFtsState(db);
+  if (isLegacy(layout.messages_fts) || trash.length > 0) return true;
+  return readMarkers(db, WORD_KEYS) !== null || isForgottenBackfill(db) || isCjkWaiting(db);
 }
 
 /** The pending backfill of the word and substring indexes; null where there is none. */

@@ -3,6 +3,8 @@ import { allOf, anyOf, filterCondition, likeCondition } from './search-filters.t
 import type { SearchFilters, SqlCondition } from './search-filters.ts';
 import { isMultimodal, likeSnippet, MARK_CLOSE, MARK_OPEN, multimodalSnippet } from './search-text.ts';
 import { contentText, decodeContent, storedText } from './content.ts';
+import { WORD_KEYS } from './fts/marker-keys.ts';
+import { isForgottenBackfill, readMarkers } from './fts/markers.ts';
 import { sqliteFailure } from './sqlite-errors.ts';
 import type { Store } from './store.ts';
 
@@ -148,15 +150,15 @@ function snippetWithoutIndex(stored: unknown, term: string): string | null {
   return likeSnippet(text, term);
 }
 
-/** The ids that a rebuild of the index has not reached yet; null where no rebuild is pending; spec: api §7.6. */
-export function pendingGap(store: Store): IdRange | null {
-  if (!has(store.catalog, 'state_meta')) return null;
-  const read = store.db
-    .prepare<[string], number>('SELECT CAST(value AS INTEGER) FROM state_meta WHERE key = ?')
-    .pluck();
-  const upTo = read.get('fts_rebuild_high_water');
-  const above = read.get('fts_rebuild_progress') ?? 0;
-  return upTo === undefined || above >= upTo ? null : { above, upTo };
+/**
+ * The ids that a rebuild of the index has not reached yet; null where no rebuild is pending. An index that another
+ * program left empty without a marker has reached none; spec: api §7.6, migrations §6 (1).
+ */
+export function pendingGap({ db }: Store): IdRange | null {
+  const markers = readMarkers(db, WORD_KEYS);
+  if (markers === null) return isForgottenBackfill(db) ? { above: 0, upTo: Number.MAX_SAFE_INTEGER } : null;
+  const { progress: above, highWater: upTo } = markers;
+  return above >= upTo ? null : { above, upTo };
 }
 
 /** True where the CJK index may answer: readable here, complete and not left behind; spec: migrations §10. */

@@ -1,4 +1,49 @@
+import * as backfill from './fts/backfill.ts';
+import * as storage from './fts/optimize-storage.ts';
+import * as upkeep from './fts/upkeep.ts';
 import { SessionRemovals } from './session-removals.ts';
 
 /** The upkeep of the file. Each method is the function of the same name on this object's store. */
-export class SessionMaintenance extends SessionRemovals {}
+export class SessionMaintenance extends SessionRemovals {
+  /** {@inheritDoc storage.optimizeFtsStorage} */
+  optimizeFtsStorage(options?: storage.OptimizeFtsStorageOptions): storage.FtsStorageResult {
+    return storage.optimizeFtsStorage(this.store, options);
+  }
+
+  /** {@inheritDoc storage.ftsStorageSteps} */
+  ftsStorageSteps(options?: {
+    readonly vacuum?: boolean;
+  }): Generator<storage.FtsStorageStep, storage.FtsStorageResult, undefined> {
+    return storage.ftsStorageSteps(this.store, options);
+  }
+
+  /** {@inheritDoc backfill.ftsRebuildStep} */
+  ftsRebuildStep(): boolean {
+    return backfill.ftsRebuildStep(this.store);
+  }
+
+  /** {@inheritDoc backfill.ftsCjkRebuildStep} */
+  ftsCjkRebuildStep(): boolean {
+    return backfill.ftsCjkRebuildStep(this.store);
+  }
+
+  /** {@inheritDoc upkeep.optimizeFts} */
+  optimizeFts(): number {
+    return upkeep.optimizeFts(this.store);
+  }
+
+  /** {@inheritDoc upkeep.rebuildFts} */
+  rebuildFts(): number {
+    return upkeep.rebuildFts(this.store);
+  }
+
+  /** {@inheritDoc upkeep.vacuum} */
+  vacuum(): number {
+    return upkeep.vacuum(this.store);
+  }
+
+  /** {@inheritDoc upkeep.checkpoint} */
+  checkpoint(mode?: 'passive' | 'truncate'): upkeep.CheckpointResult | null {
+    return upkeep.checkpoint(this.store, mode);
+  }
+}

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { SessionDbError } from './errors.ts';
+import { withIndexCare } from './fts/write-failures.ts';
 import { isContention } from './sqlite-errors.ts';
 import type { Store } from './store.ts';
 
@@ -19,16 +20,16 @@ const successfulWrites = new WeakMap<Database, number>();
  * @param change - may run several times, so it must touch nothing but the database.
  * @returns what `change` returned in the attempt that was committed.
  * @throws SessionDbError `db-read-only` on a read-only store, `db-newer` where it is that because the file is newer than
- * what may be written unasked; whatever `change` throws, after a rollback.
+ * what may be written unasked, `db-fts-corrupt` where a search index is damaged; whatever `change` throws, after a
+ * rollback.
  */
 export function write<T>(store: Store, change: (db: Database) => T): T {
   if (store.readOnly) throw readOnlyError(store);
   if (store.db.inTransaction) return change(store.db);
-  return retrying(() => {
-    const result = transact(store.db, change);
-    afterCommit(store.db);
-    return result;
-  }, store.onContention);
+  const inTransaction = <R>(run: (db: Database) => R) => retrying(() => transact(store.db, run), store.onContention);
+  const result = withIndexCare(store, () => inTransaction(change), inTransaction);
+  afterCommit(store.db);
+  return result;
 }
 
 function readOnlyError({ path, isBeyondWriting, catalog }: Store): SessionDbError {

@@ -1,0 +1,109 @@
+import type { Database } from 'better-sqlite3';
+import { readCatalog } from '../catalog.ts';
+import { sqliteFailure } from '../sqlite-errors.ts';
+import type { Store } from '../store.ts';
+import { write } from '../write.ts';
+import { refill } from './build.ts';
+import { CJK_KEYS, WORD_KEYS } from './marker-keys.ts';
+import { clearMarkers, hasStateMeta } from './markers.ts';
+import { assertIndexWork } from './permission.ts';
+import { EXTERNAL } from './shapes.ts';
+import type { FtsTable } from './shapes.ts';
+import { readFtsState, servedTables, shapeOf } from './state.ts';
+
+const WORD_TABLES = ['messages_fts', 'messages_fts_trigram'] as const;
+const ALL_TABLES = [...WORD_TABLES, 'messages_fts_cjk'] as const;
+
+/**
+ * Merges each index into one segment. Takes the write lock for as long as that lasts, seconds per index of a big file.
+ *
+ * @returns how many indexes were merged.
+ * @throws SessionDbError `db-newer` or `db-read-only` where the file must not be changed so.
+ * spec: api §13
+ */
+export function optimizeFts(store: Store): number {
+  assertIndexWork(store);
+  const tables = servedTables(store.db, readFtsState(store.db), ALL_TABLES);
+  for (const table of tables) {
+    write(store, db => db.exec(`INSERT INTO ${table}(${table}) VALUES('optimize')`));
+  }
+  return tables.length;
+}
+
+/**
+ * Indexes every message anew, which heals a damaged index. No message is changed. A backfill of the index that is
+ * under way has nothing left to do and ends.
+ *
+ * @returns how many indexes were rebuilt.
+ * @throws SessionDbError `db-newer` or `db-read-only` where the file must not be changed so.
+ * spec: api §13, concurrency §5
+ */
+export function rebuildFts(store: Store): number {
+  assertIndexWork(store);
+  const words = write(store, db => rebuildWords(db));
+  const cjk = write(store, db => rebuildCjk(db));
+  store.catalog = readCatalog(store.db);
+  return words + cjk;
+}
+
+/** Together, since they share their markers. */
+function rebuildWords(db: Database): number {
+  const state = readFtsState(db);
+  const tables = servedTables(db, state, WORD_TABLES).filter(table => isWordTable(table));
+  for (const table of tables) refill(db, shapeOf(state, table));
+  if (tables.length > 0 && hasStateMeta(db)) clearMarkers(db, WORD_KEYS);
+  return tables.length;
+}
+
+function isWordTable(table: FtsTable): table is (typeof WORD_TABLES)[number] {
+  return table !== 'messages_fts_cjk';
+}
+
+function rebuildCjk(db: Database): number {
+  if (servedTables(db, readFtsState(db), ['messages_fts_cjk']).length === 0) return 0;
+  refill(db, EXTERNAL.cjk);
+  clearMarkers(db, CJK_KEYS);
+  return 1;
+}
+
+/**
+ * Merges the indexes, moves the log into the file and gives unused pages back to the disk. Needs about the size of the
+ * file in free space, and a moment in which nobody else uses it.
+ *
+ * @returns how many indexes were merged.
+ * @throws SessionDbError `db-newer` or `db-read-only`; SqliteError BUSY or FULL where SQLite could not compact the file.
+ * spec: api §13, concurrency §8
+ */
+export function vacuum(store: Store): number {
+  const merged = optimizeFts(store);
+  checkpoint(store, 'truncate');
+  store.db.exec('VACUUM');
+  return merged;
+}
+
+/** What a checkpoint reached. */
+export interface CheckpointResult {
+  /** True where another connection kept it from moving everything. */
+  readonly busy: boolean;
+  /** Pages that are in the log, and how many of them are in the file, too; -1 without a log. */
+  readonly logPages: number;
+  readonly movedPages: number;
+}
+
+/**
+ * Moves the log into the file as far as other connections let it.
+ *
+ * @param mode - `passive` waits for nobody; `truncate` also empties the log, and waits for readers up to the busy timeout.
+ * @returns null where SQLite could not run it; the log stays whole then.
+ */
+export function checkpoint(store: Store, mode: 'passive' | 'truncate' = 'passive'): CheckpointResult | null {
+  try {
+    const row = store.db
+      .prepare<[], { busy: number; log: number; checkpointed: number }>(`PRAGMA wal_checkpoint(${mode})`)
+      .get();
+    return row === undefined ? null : { busy: row.busy !== 0, logPages: row.log, movedPages: row.checkpointed };
+  } catch (error) {
+    if (sqliteFailure(error) === null) throw error;
+    return null;
+  }
+}
