@@ -117,7 +117,7 @@ module.exports = {
       comment: 'ipc and window get what they need as arguments',
       severity: 'error',
       from: { path: '^src/main/(ipc|window)/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/main/(app|handlers|library|lanes|database|sample-data)' },
+      to: { path: '^src/main/(app|dialogs|handlers|jobs|library|lanes|database|sample-data)' },
     },
     {
       name: 'preload',

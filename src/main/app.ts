@@ -1,14 +1,18 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { app, BrowserWindow, dialog, nativeTheme } from 'electron';
+import { app, BrowserWindow, nativeTheme } from 'electron';
 import { contract } from '../shared/contract/index.ts';
 import { ChangeAnnouncer } from './database/change-announcer.ts';
 import { findHermesPlaces } from './database/hermes-places.ts';
 import { DatabaseManager } from './database/database-manager.ts';
+import { workOptions } from './database/work-options.ts';
+import { nativeDialogs } from './dialogs.ts';
 import { Disposables } from './disposables.ts';
-import { createHandlers } from './handlers.ts';
+import { createHandlers } from './handlers/create-handlers.ts';
 import { announce } from './ipc/push.ts';
 import { serveContract } from './ipc/router.ts';
+import { Jobs } from './jobs/jobs.ts';
+import { QuitGuard } from './jobs/quit-guard.ts';
 import type { LaunchOptions } from './launch-options.ts';
 import { Library } from './library/library.ts';
 import { log } from './log.ts';
@@ -25,6 +29,8 @@ export interface Application {
   readonly openWindow: () => BrowserWindow;
   /** Brings the window to the front, making one where there is none, and opens a file where one is named. */
   readonly focusWindow: (db: string | null) => void;
+  /** Call when the app is about to quit: holds it up while something is being done. */
+  readonly beforeQuit: (event: { preventDefault(): void }) => void;
   /** Ends threads and closes files. */
   readonly dispose: () => Promise<void>;
 }
@@ -34,20 +40,20 @@ export function createApplication(options: LaunchOptions): Application {
   const disposables = new Disposables();
   const userData = app.getPath('userData');
   const settings = new Settings(join(userData, 'settings.json'));
+  const jobs = new Jobs(progress => {
+    announce({ topic: 'progress', progress });
+  });
+  const quitGuard = new QuitGuard({
+    jobs,
+    askToWait: nativeDialogs.askToWaitAndQuit,
+    quit: () => {
+      app.quit();
+    },
+  });
   const databases = createDatabases(settings, userData, disposables);
   void databases.start(options.db, options.problem);
 
-  const openWindow = () => {
-    const window = createMainWindow({
-      preload: join(import.meta.dirname, '../preload/index.cjs'),
-      settings,
-    });
-    const watch = () => {
-      databases.openLibrary?.changes.setVisible(window.isVisible() && !window.isMinimized());
-    };
-    window.on('show', watch).on('hide', watch).on('minimize', watch).on('restore', watch);
-    return window;
-  };
+  const openWindow = () => createWatchedWindow(settings, databases, quitGuard);
 
   return {
     openWindow: () => {
@@ -55,7 +61,18 @@ export function createApplication(options: LaunchOptions): Application {
       serveAppPages(join(import.meta.dirname, '../renderer'));
       applyTheme(settings);
       installMenu({ openDatabase: () => void databases.openDialog() });
-      disposables.add(serveContract(contract, handlersOf(settings, databases, options), { isTrusted: isTrustedFrame }));
+      const handlers = createHandlers({
+        settings,
+        databases,
+        jobs,
+        dialogs: nativeDialogs,
+        locale: options.lang ?? app.getLocale(),
+        onPreferences: () => {
+          applyTheme(settings);
+          announce({ topic: 'preferences' });
+        },
+      });
+      disposables.add(serveContract(contract, handlers, { isTrusted: isTrustedFrame }));
       const window = openWindow();
       if (options.screenshot !== null) void renderAndQuit(window, options.screenshot);
       return window;
@@ -66,8 +83,27 @@ export function createApplication(options: LaunchOptions): Application {
       window.focus();
       if (db !== null) void databases.openFile(db);
     },
+    beforeQuit: event => {
+      quitGuard.onEnding(event);
+    },
     dispose: () => disposables.dispose(),
   };
+}
+
+/** A window whose being seen decides how often the file is looked at, and whose end waits for what is being done. */
+function createWatchedWindow(settings: Settings, databases: DatabaseManager, quitGuard: QuitGuard) {
+  const window = createMainWindow({
+    preload: join(import.meta.dirname, '../preload/index.cjs'),
+    settings,
+  });
+  const watch = () => {
+    databases.openLibrary?.changes.setVisible(window.isVisible() && !window.isMinimized());
+  };
+  window.on('show', watch).on('hide', watch).on('minimize', watch).on('restore', watch);
+  window.on('close', event => {
+    quitGuard.onEnding(event);
+  });
+  return window;
 }
 
 function createDatabases(settings: Settings, userData: string, disposables: Disposables): DatabaseManager {
@@ -89,6 +125,7 @@ function createDatabases(settings: Settings, userData: string, disposables: Disp
           reader: join(import.meta.dirname, 'reader-lane.cjs'),
           search: join(import.meta.dirname, 'search-lane.cjs'),
         },
+        work: workOptions(path, settings, { userData, scripts: import.meta.dirname }),
         listener: {
           onChange: () => {
             changes.changed();
@@ -97,7 +134,7 @@ function createDatabases(settings: Settings, userData: string, disposables: Disp
         },
       }),
     createSample: runSampleThread,
-    chooseFile,
+    chooseFile: nativeDialogs.chooseDatabase,
     onState: () => {
       announce({ topic: 'database' });
     },
@@ -109,32 +146,8 @@ function createDatabases(settings: Settings, userData: string, disposables: Disp
   return databases;
 }
 
-function handlersOf(settings: Settings, databases: DatabaseManager, options: LaunchOptions) {
-  return createHandlers({
-    settings,
-    databases,
-    locale: options.lang ?? app.getLocale(),
-    onPreferences: () => {
-      applyTheme(settings);
-      announce({ topic: 'preferences' });
-    },
-  });
-}
-
 function applyTheme(settings: Settings): void {
   nativeTheme.themeSource = settings.preferences.theme;
-}
-
-async function chooseFile(): Promise<string | null> {
-  const result = await dialog.showOpenDialog({
-    title: 'Open a Hermes database',
-    filters: [
-      { name: 'Databases', extensions: ['db', 'sqlite', 'sqlite3'] },
-      { name: 'All files', extensions: ['*'] },
-    ],
-    properties: ['openFile', 'showHiddenFiles'],
-  });
-  return result.canceled ? null : (result.filePaths[0] ?? null);
 }
 
 /** Makes the sample database on a thread of its own, because every write of it waits for the disk. */

@@ -51,6 +51,9 @@ function run(): void {
   app.on('window-all-closed', () => {
     app.quit();
   });
+  app.on('before-quit', event => {
+    application.beforeQuit(event);
+  });
   app.on('will-quit', event => {
     if (disposed) return;
     event.preventDefault();

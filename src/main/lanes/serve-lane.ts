@@ -70,12 +70,16 @@ export function serve<C>(ops: LaneOps<C>, open: (tools: DeskTools) => Desk<C>): 
     desk.rest();
     post(port, setup, { kind: 'answer', id: message.id, reply });
   };
+  let last: Promise<void> = Promise.resolve();
   port.on('message', (message: LaneMessage) => {
-    if (message.kind === 'run') void run(message);
-    else {
+    if (message.kind === 'run') {
+      last = run(message);
+      return;
+    }
+    void last.finally(() => {
       desk.release();
       port.close();
-    }
+    });
   });
 }
 

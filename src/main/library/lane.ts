@@ -202,22 +202,24 @@ export class Lane {
     );
   }
 
-  #rejectAll(error: AppError): void {
-    const all = this.#running === null ? this.#queue.splice(0) : [this.#running, ...this.#queue.splice(0)];
-    this.#running = null;
+  /** @param waitsForRunning - leaves the running request to its own answer. */
+  #rejectAll(error: AppError, waitsForRunning = false): void {
+    const waiting = this.#queue.splice(0);
+    const all = this.#running === null || waitsForRunning ? waiting : [this.#running, ...waiting];
+    if (!waitsForRunning) this.#running = null;
     for (const pending of all) pending.settle({ error });
   }
 
   async #end(): Promise<void> {
     const worker = this.#worker;
+    const isPatient = this.#options.answersWhenCancelled === true;
     if (this.#running !== null) Atomics.store(new Int32Array(this.#cancelWord), 0, this.#running.id);
-    this.#worker = null;
-    this.#rejectAll(cancelled());
+    if (!isPatient) this.#worker = null;
+    this.#rejectAll(cancelled(), isPatient);
     if (worker === null) return;
     const gone = new Promise<void>(resolve => worker.once('exit', () => resolve()));
     worker.postMessage({ kind: 'close' } satisfies LaneMessage);
-    const patience = this.#options.answersWhenCancelled === true ? PATIENT_CLOSE_TIMEOUT_MS : CLOSE_TIMEOUT_MS;
-    const timer = setTimeout(() => void worker.terminate(), patience);
+    const timer = setTimeout(() => void worker.terminate(), isPatient ? PATIENT_CLOSE_TIMEOUT_MS : CLOSE_TIMEOUT_MS);
     await gone;
     clearTimeout(timer);
   }

@@ -26,8 +26,8 @@ export interface WorkOptions {
   readonly writer: URL | string;
   readonly task: URL | string;
   readonly places: LanePlaces;
-  /** True while the person wants nothing to be written. */
-  readonly isReadOnly: () => boolean;
+  /** Why nothing may be written now, asked before each change; null where it may. */
+  readonly refuse: () => AppError | null;
 }
 
 /** What a library is opened with. */
@@ -123,7 +123,7 @@ export class Library {
    * Changes the database. What was changed is announced at once. An aborted call answers only when the operation has
    * come to a stop, with what it then says: `cancelled` where nothing was changed.
    *
-   * @throws AppError `db-read-only` before anything is opened while the person wants nothing written; `needs-upgrade`
+   * @throws AppError `db-read-only` before anything is opened where nothing may be written; `needs-upgrade`
    * for an older file; `db-locked` where another program did not let go; `lane-crashed`; or what the operation threw.
    */
   async write<K extends keyof WriterOps>(
@@ -215,14 +215,8 @@ export class Library {
   }
 }
 
-function workingLanes(path: string, { writer, task, places, isReadOnly }: WorkOptions) {
+function workingLanes(path: string, { writer, task, places, refuse }: WorkOptions) {
   const shared = { path, places, answersWhenCancelled: true } as const;
-  const refuse = (): AppError | null =>
-    isReadOnly()
-      ? new AppError('db-read-only', 'Nothing is written while the app is in read-only mode.', {
-          hint: 'Turn read-only mode off in the settings.',
-        })
-      : null;
   return {
     writer: new Lane({ ...shared, name: 'writer', entry: writer, refuse }),
     task: new Lane({ ...shared, name: 'task', entry: task }),

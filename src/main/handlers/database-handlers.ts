@@ -1,0 +1,15 @@
+import type { AppHandlers } from '../../shared/contract/index.ts';
+import type { HandlerParts } from './handler-parts.ts';
+
+/** Which database is open. */
+export function databaseHandlers({ databases }: HandlerParts): AppHandlers['database'] {
+  return {
+    state: () => databases.state(),
+    choices: () => databases.choices(),
+    open: ({ key }) => databases.openChoice(key),
+    openDialog: () => databases.openDialog(),
+    openSample: () => databases.openSample(),
+    retry: () => databases.retry(),
+    openCopy: () => databases.openCopy(),
+  };
+}

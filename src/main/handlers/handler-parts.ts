@@ -1,0 +1,15 @@
+import type { DatabaseManager } from '../database/database-manager.ts';
+import type { NativeDialogs } from '../dialogs.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Settings } from '../settings.ts';
+
+/** What the handlers work with. */
+export interface HandlerParts {
+  readonly settings: Settings;
+  readonly databases: DatabaseManager;
+  readonly jobs: Jobs;
+  readonly dialogs: NativeDialogs;
+  /** Called after a preference changed. */
+  readonly onPreferences: () => void;
+  readonly locale: string;
+}
