@@ -27,7 +27,8 @@ export function setSessionArchived(store: Store, id: string, archived: boolean):
  */
 export function archiveSessions(store: Store, filter: Omit<PruneFilter, 'archived'> = {}): number {
   return write(store, db => {
-    const taken = listPruneCandidates(store, { ...filter, archived: false });
+    // Nothing is lost with an archived session, so its subagents need not be kept out of the way.
+    const taken = listPruneCandidates(store, { delegates: 'orphan', ...filter, archived: false });
     return taken.filter(({ id }) => setFlag(db, 'archived', id, true)).length;
   });
 }

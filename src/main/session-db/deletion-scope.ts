@@ -31,7 +31,7 @@ export function deletionScope(store: Store, ids: readonly string[], options: Sco
   return snapshot(store, () => {
     const sessions = existing(store, ids);
     const taken = new Set(sessions);
-    if (options.delegates !== 'orphan' && taken.size > 0) addDelegates(store, taken);
+    if (options.delegates !== 'orphan' && taken.size > 0) addDelegates(taken, delegatesBySession(store));
     return { sessions: [...taken], detached: childrenLeft(store, taken) };
   });
 }
@@ -42,12 +42,24 @@ function existing(store: Store, ids: readonly string[]): string[] {
 }
 
 /** Walks in memory: a statement for each step would read every `model_config` again. */
-function addDelegates(store: Store, taken: Set<string>): void {
-  const delegatesOf = delegatesBySession(store);
+function addDelegates(taken: Set<string>, delegatesOf: ReadonlyMap<string, readonly string[]>): void {
   // A set hands out what is added to it while it is walked, so every level is.
   for (const id of taken) {
     for (const delegate of delegatesOf.get(id) ?? []) taken.add(delegate);
   }
+}
+
+/**
+ * Makes a function that gives a session with its subagents and theirs, itself first. The marks are read once, so it
+ * serves one transaction.
+ */
+export function delegateFinder(store: Store): (id: string) => string[] {
+  const delegatesOf = delegatesBySession(store);
+  return id => {
+    const family = new Set([id]);
+    addDelegates(family, delegatesOf);
+    return [...family];
+  };
 }
 
 /** Marked rows by the session that their mark names and by their parent. */

@@ -1,50 +1,13 @@
-import { has, liveColumn } from './catalog.ts';
-import { SessionDbError } from './errors.ts';
+import { liveColumn } from './catalog.ts';
+import { delegateFinder } from './deletion-scope.ts';
 import { tipFinder } from './lineage.ts';
-import { and, escapeLike, underFolder } from './session-filter.ts';
-import type { Condition } from './session-filter.ts';
+import { lockedSessions } from './locked-sessions.ts';
+import { pruneCondition, startedBefore } from './prune-filter.ts';
+import type { PruneFilter } from './prune-filter.ts';
 import { snapshot } from './snapshot.ts';
 import type { Store } from './store.ts';
 
-/** Which ended sessions a prune takes; every given filter must hold; spec: api §10. */
-export interface PruneFilter {
-  /** Least age by start, in days; fractions count. No bound unless given. */
-  readonly olderThanDays?: number | null;
-  /** Unix seconds, exclusive; beats `olderThanDays`. */
-  readonly startedBefore?: number | null;
-  /** Unix seconds, inclusive. */
-  readonly startedAfter?: number | null;
-  readonly source?: string | null;
-  /** Parts of the text, in either case (ASCII); wildcards are literal. */
-  readonly titleLike?: string | null;
-  readonly modelLike?: string | null;
-  readonly branchLike?: string | null;
-  readonly endReason?: string | null;
-  readonly cwdPrefix?: string | null;
-  readonly minMessages?: number | null;
-  readonly maxMessages?: number | null;
-  /** Input and output tokens together. */
-  readonly minTokens?: number | null;
-  readonly maxTokens?: number | null;
-  /** US dollars: the actual cost, else the estimate, else 0. */
-  readonly minCost?: number | null;
-  readonly maxCost?: number | null;
-  readonly minToolCalls?: number | null;
-  readonly maxToolCalls?: number | null;
-  readonly provider?: string | null;
-  readonly userId?: string | null;
-  readonly chatId?: string | null;
-  readonly chatType?: string | null;
-  /** False unless given; null takes archived and other sessions alike, which is Hermes's default. */
-  readonly archived?: boolean | null;
-  /** Leaves pinned sessions out. True unless given; Hermes does not look. */
-  readonly keepPinned?: boolean;
-  /**
-   * Leaves out ended segments whose conversation goes on: its end is open, or started within the age bound. True
-   * unless given; Hermes does not look, and can behead a running conversation.
-   */
-  readonly keepLiveChains?: boolean;
-}
+export type { PruneFilter } from './prune-filter.ts';
 
 /** A session that a prune would take. */
 export interface PruneCandidate {
@@ -53,116 +16,96 @@ export interface PruneCandidate {
   title: string | null;
   model: string | null;
   started_at: number;
-  ended_at: number;
+  /** Null only for a subagent that goes along although it is open, which has to be asked for. */
+  ended_at: number | null;
   message_count: number | null;
   archived: number;
 }
 
-const SECONDS_PER_DAY = 86_400;
-
-/** SQL that each filter stands for, on alias `s`; `?` is its value. */
-const COMPARISONS: Readonly<Record<string, { readonly column: string; readonly sql: string }>> = {
-  startedAfter: { column: 'started_at', sql: 's.started_at >= ?' },
-  source: { column: 'source', sql: 's.source = ?' },
-  endReason: { column: 'end_reason', sql: 's.end_reason = ?' },
-  minMessages: { column: 'message_count', sql: 'COALESCE(s.message_count, 0) >= ?' },
-  maxMessages: { column: 'message_count', sql: 'COALESCE(s.message_count, 0) <= ?' },
-  minTokens: { column: 'input_tokens', sql: 'COALESCE(s.input_tokens, 0) + COALESCE(s.output_tokens, 0) >= ?' },
-  maxTokens: { column: 'input_tokens', sql: 'COALESCE(s.input_tokens, 0) + COALESCE(s.output_tokens, 0) <= ?' },
-  minCost: { column: 'actual_cost_usd', sql: 'COALESCE(s.actual_cost_usd, s.estimated_cost_usd, 0) >= ?' },
-  maxCost: { column: 'actual_cost_usd', sql: 'COALESCE(s.actual_cost_usd, s.estimated_cost_usd, 0) <= ?' },
-  minToolCalls: { column: 'tool_call_count', sql: 'COALESCE(s.tool_call_count, 0) >= ?' },
-  maxToolCalls: { column: 'tool_call_count', sql: 'COALESCE(s.tool_call_count, 0) <= ?' },
-  provider: { column: 'billing_provider', sql: 'lower(s.billing_provider) = lower(?)' },
-  userId: { column: 'user_id', sql: 's.user_id = ?' },
-  chatId: { column: 'chat_id', sql: 's.chat_id = ?' },
-  chatType: { column: 'chat_type', sql: 's.chat_type = ?' },
-};
-
-/** Filters that look for a part of a text. */
-const TEXTS: Readonly<Record<string, string>> = { titleLike: 'title', modelLike: 'model', branchLike: 'git_branch' };
-
-const KNOWN = new Set([
-  ...Object.keys(COMPARISONS),
-  ...Object.keys(TEXTS),
-  ...['olderThanDays', 'startedBefore', 'cwdPrefix', 'archived', 'keepPinned', 'keepLiveChains'],
-]);
-
 /**
- * The sessions that a prune with this filter would take, oldest first. Changes nothing.
+ * The sessions that a prune with this filter would take, subagents that go along included, oldest first. Changes
+ * nothing.
  *
  * @throws SessionDbError `invalid-input` for a filter that is not known: it must not be taken for no filter.
  */
 export function listPruneCandidates(store: Store, filter: PruneFilter = {}): PruneCandidate[] {
-  const unknown = Object.keys(filter).find(name => !KNOWN.has(name));
-  if (unknown !== undefined) throw new SessionDbError('invalid-input', `There is no prune filter named '${unknown}'.`);
-  const before = startedBefore(store, filter);
-  const condition = and(conditions(store, filter, before));
   const column = (name: string, fallback: string) =>
     `${liveColumn(store.catalog, 'sessions', name, 's', fallback)} AS ${name}`;
   return snapshot(store, () => {
-    const rows = store.db
-      .prepare<unknown[], PruneCandidate>(
-        `SELECT s.id, s.source, ${column('title', 'NULL')}, s.model, s.started_at, s.ended_at, s.message_count,
-           ${column('archived', '0')}
-         FROM sessions s WHERE ${condition.sql} ORDER BY s.started_at, s.id`,
-      )
-      .all(...condition.values);
-    if (filter.keepLiveChains === false) return rows;
-    const goesOn = liveChainTest(store, before);
-    return rows.filter(row => !goesOn(row.id));
+    const row = store.db.prepare<[string], PruneCandidate>(
+      `SELECT s.id, s.source, ${column('title', 'NULL')}, s.model, s.started_at, s.ended_at, s.message_count,
+         ${column('archived', '0')}
+       FROM sessions s WHERE s.id = ?`,
+    );
+    return prunableSessions(store, filter).flatMap(id => row.all(id));
   });
 }
 
-function startedBefore(store: Store, filter: PruneFilter): number | null {
-  const days = filter.olderThanDays ?? null;
-  return filter.startedBefore ?? (days === null ? null : store.now() - days * SECONDS_PER_DAY);
+/**
+ * Ids of what {@link listPruneCandidates} lists, in its order. Call it inside a transaction.
+ *
+ * @throws SessionDbError as there.
+ */
+export function prunableSessions(store: Store, filter: PruneFilter): string[] {
+  const condition = pruneCondition(store, filter);
+  const chosen = store.db
+    .prepare<unknown[], string>(`SELECT s.id FROM sessions s WHERE ${condition.sql} AND s.id IS NOT NULL`)
+    .pluck()
+    .all(...condition.values);
+  const goesOn = chainTest(store, filter);
+  const isKept = memberTest(store, filter);
+  const familyOf = filter.delegates === 'orphan' ? (id: string) => [id] : delegateFinder(store);
+  const taken = new Set<string>();
+  for (const id of chosen) {
+    const family = familyOf(id);
+    if (!goesOn(id) && !family.some(member => isKept(member, id))) for (const member of family) taken.add(member);
+  }
+  return oldestFirst(store, taken);
 }
 
-function conditions(store: Store, filter: PruneFilter, before: number | null): Condition[] {
-  const archived = filter.archived === undefined ? false : filter.archived;
-  return [
-    { sql: 's.ended_at IS NOT NULL', values: [] },
-    ...(before === null ? [] : [{ sql: 's.started_at < ?', values: [before] }]),
-    ...comparisons(store, filter),
-    ...[underFolder(store, 's', filter.cwdPrefix ?? '')].filter(part => part !== null),
-    ...(archived === null ? [] : [flag(store, 'archived', archived)]),
-    ...(filter.keepPinned === false ? [] : [flag(store, 'pinned', false)]),
-  ];
-}
-
-/** A filter on a column that the file lacks holds for no row. */
-function comparisons(store: Store, filter: PruneFilter): Condition[] {
-  return Object.entries(filter).flatMap(([name, value]): Condition[] => {
-    const comparison = COMPARISONS[name];
-    const text = TEXTS[name];
-    if (value === null || value === undefined || value === '') return [];
-    if (comparison !== undefined) {
-      return has(store.catalog, 'sessions', comparison.column) ? [{ sql: comparison.sql, values: [value] }] : [NEVER];
-    }
-    if (text === undefined) return [];
-    const pattern = `%${escapeLike(String(value).toLowerCase())}%`;
-    return has(store.catalog, 'sessions', text)
-      ? [{ sql: `lower(COALESCE(s.${text}, '')) LIKE ? ESCAPE '\\'`, values: [pattern] }]
-      : [NEVER];
-  });
-}
-
-const NEVER: Condition = { sql: '0', values: [] };
-
-function flag(store: Store, column: 'archived' | 'pinned', on: boolean): Condition {
-  return { sql: `${liveColumn(store.catalog, 'sessions', column, 's', '0')} = ${on ? '1' : '0'}`, values: [] };
+function oldestFirst(store: Store, ids: ReadonlySet<string>): string[] {
+  const start = store.db.prepare<[string], unknown>('SELECT started_at FROM sessions WHERE id = ?').pluck();
+  return [...ids]
+    .map(id => ({ id, started: Number(start.get(id)) }))
+    .sort((one, other) => one.started - other.started || (one.id < other.id ? -1 : 1))
+    .map(({ id }) => id);
 }
 
 /** Makes a test of whether the conversation of an ended segment is open, or started again within the age bound. */
-function liveChainTest(store: Store, before: number | null): (id: string) => boolean {
+function chainTest(store: Store, filter: PruneFilter): (id: string) => boolean {
+  if (filter.keepLiveChains === false) return () => false;
   const tipOf = tipFinder(store);
-  const ends = store.db.prepare<[string], { started: number; ended: number | null }>(
+  const isLive = liveTest(store, filter);
+  return id => {
+    const tip = tipOf(id);
+    return tip !== id && isLive(tip);
+  };
+}
+
+function liveTest(store: Store, filter: PruneFilter): (id: string) => boolean {
+  const before = startedBefore(store, filter);
+  const times = store.db.prepare<[string], { started: number; ended: number | null }>(
     'SELECT started_at AS started, ended_at AS ended FROM sessions WHERE id = ?',
   );
   return id => {
-    const tip = tipOf(id);
-    const end = tip === id ? undefined : ends.get(tip);
-    return end !== undefined && (end.ended === null || (before !== null && end.started >= before));
+    const row = times.get(id);
+    return row !== undefined && (row.ended === null || (before !== null && row.started >= before));
   };
+}
+
+/** Makes a test of whether a row has to stay that would go along with a chosen one, the chosen one itself included. */
+function memberTest(store: Store, filter: PruneFilter): (member: string, chosen: string) => boolean {
+  const locked = filter.whileCompressing === 'proceed' ? new Set<string>() : lockedSessions(store);
+  const isLive = filter.keepLiveChains === false ? () => false : liveTest(store, filter);
+  const flag = (name: string) => liveColumn(store.catalog, 'sessions', name, 's', '0');
+  const flags = store.db.prepare<[string], { archived: number; pinned: number }>(
+    `SELECT ${flag('archived')} AS archived, ${flag('pinned')} AS pinned FROM sessions s WHERE s.id = ?`,
+  );
+  const isFlagged = (id: string) => {
+    const row = flags.get(id);
+    if (row === undefined) return false;
+    const isArchived = filter.archived === undefined || filter.archived === false ? row.archived === 1 : false;
+    return isArchived || (filter.keepPinned !== false && row.pinned === 1);
+  };
+  return (member, chosen) => locked.has(member) || (member !== chosen && (isFlagged(member) || isLive(member)));
 }
