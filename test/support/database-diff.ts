@@ -24,6 +24,7 @@ export interface Picture {
   readonly objects: readonly SchemaObject[];
   readonly columns: Readonly<Record<string, readonly Column[]>>;
   readonly indexes: Readonly<Record<string, readonly unknown[]>>;
+  /** As `PRAGMA foreign_key_list` gives them, without names. */
   readonly foreignKeys: Readonly<Record<string, readonly unknown[]>>;
   /** Rows by table: a digest by rowid, over the values of all columns. Virtual and shadow tables are left out. */
   readonly rows: Readonly<Record<string, ReadonlyMap<string, string>>>;
@@ -35,8 +36,8 @@ export interface Picture {
 
 const PRAGMAS = ['user_version', 'application_id', 'page_size', 'encoding', 'auto_vacuum', 'journal_mode'] as const;
 
-/** White space says nothing in a definition, except between words. */
-function plainSql(sql: string | null): string | null {
+/** A definition without the white space that says nothing. */
+export function plainSql(sql: string | null): string | null {
   return (
     sql
       ?.replace(/\s+/g, ' ')
@@ -66,12 +67,7 @@ export function pictureOf(path: string, columns: Readonly<Record<string, readonl
       indexes: of(tables, name =>
         all(db, `SELECT name, "unique", origin, partial FROM pragma_index_list('${name}') ORDER BY name`),
       ),
-      foreignKeys: of(tables, name =>
-        all(
-          db,
-          `SELECT "from", "table", "to", on_delete, on_update FROM pragma_foreign_key_list('${name}') ORDER BY "from"`,
-        ),
-      ),
+      foreignKeys: of(tables, name => db.prepare(`PRAGMA foreign_key_list("${name}")`).raw().all()),
       rows: of(plain, name => digests(db, name, columns[name])),
       rowCounts: of(plain, name => Number(db.prepare(`SELECT COUNT(*) FROM "${name}"`).pluck().get())),
       stateMeta: tables.includes('state_meta')

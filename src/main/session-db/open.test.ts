@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { copyFixture, FIXTURE_FORMS, FIXTURE_VERSIONS, temporaryFolder } from '../../../test/support/fixtures.ts';
+import type { FixtureVersion } from '../../../test/support/fixtures.ts';
 import { NeedsUpgradeError, SessionDB, SessionDbError } from './index.ts';
 
 /** Everything in the folder of a file, by name. */
@@ -115,7 +116,8 @@ describe('a file of a newer schema', () => {
     const before = bytesBeside(path);
     const careful = open(path, false);
     expect(careful.store.readOnly).toBe(true);
-    expect(codeOf(() => careful.setSessionTitle('20260727_084535_3fd36d', 'x'))).toBe('db-read-only');
+    expect(codeOf(() => careful.setSessionTitle('20260727_084535_3fd36d', 'x'))).toBe('db-newer');
+    expect(() => careful.setMeta('k', 'v')).toThrow(`newer Hermes (schema ${String(version)})`);
     careful.close();
     expect(bytesBeside(path)).toEqual(before);
     const insisting = new SessionDB(path, { writeToNewer: true });
@@ -124,14 +126,57 @@ describe('a file of a newer schema', () => {
   });
 });
 
-describe('a writable open', () => {
+describe('a writable open that must not upgrade', () => {
+  const refusing = (path: string) => new SessionDB(path, { olderFile: 'refuse' });
+
   it.each(['v01', 'v10', 'v16', 'v20'] as const)('of %s asks for an upgrade and changes nothing', version => {
     const path = copyFixture(version);
     const before = bytesBeside(path);
-    expect(() => new SessionDB(path)).toThrow(NeedsUpgradeError);
+    expect(() => refusing(path)).toThrow(NeedsUpgradeError);
     expect(bytesBeside(path)).toEqual(before);
   });
 
+  it.each([
+    ['a missing trigger', 'DROP TRIGGER messages_fts_delete', 'messages_fts_delete'],
+    ['a missing column', 'ALTER TABLE messages DROP COLUMN display_kind', 'messages.display_kind'],
+    ['a missing table', 'DROP TABLE state_meta', 'state_meta'],
+    [
+      'a lost key',
+      'CREATE TABLE u AS SELECT * FROM session_model_usage; DROP TABLE session_model_usage; ALTER TABLE u RENAME TO session_model_usage',
+      'session_model_usage',
+    ],
+    ['no number', 'DELETE FROM schema_version', 'of unknown number'],
+  ])('of a file with %s says which', (_name, sql, part) => {
+    const path = changed('v23', sql);
+    expect(() => refusing(path)).toThrow(NeedsUpgradeError);
+    expect(() => refusing(path)).toThrow(part);
+  });
+
+  it.each([
+    ['an index', 'DROP INDEX idx_sessions_source; DROP INDEX idx_sessions_title_unique'],
+    ['a table of the gateway', 'DROP TABLE gateway_routing; DROP TABLE async_delegations'],
+    ['the layout stamp', "DELETE FROM state_meta WHERE key = 'fts_storage_version'"],
+  ])('of a file that lacks %s writes rows, and nothing else', (_name, sql) => {
+    const path = changed('v23', sql);
+    const before = readFileSync(path);
+    const db = refusing(path);
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(db.setSessionTitle('20260727_084535_3fd36d', 'renamed')).toBe(true);
+    db.close();
+  });
+});
+
+/** A copy of a fixture on which some SQL was run. */
+function changed(version: FixtureVersion, sql: string): string {
+  const path = copyFixture(version);
+  const raw = new Database(path);
+  raw.pragma('foreign_keys = OFF');
+  raw.exec(sql);
+  raw.close();
+  return path;
+}
+
+describe('a writable open', () => {
   it.each(FIXTURE_FORMS)('of v23 (%s) changes nothing by itself, and keeps the journal mode', form => {
     const path = copyFixture('v23', form);
     const before = readFileSync(path);
@@ -141,19 +186,6 @@ describe('a writable open', () => {
     expect(db.store.db.pragma('synchronous', { simple: true })).toBe(2);
     if (form !== 'wal-frames') expect(readFileSync(path).equals(before)).toBe(true);
     db.close();
-  });
-
-  it.each([
-    ['a missing trigger', 'DROP TRIGGER messages_fts_delete', 'messages_fts_delete'],
-    ['a missing column', 'ALTER TABLE messages DROP COLUMN display_kind', 'messages.display_kind'],
-    ['a key without the task', 'ALTER TABLE session_model_usage RENAME TO u', null],
-  ])('of a file with %s says which', (_name, sql, part) => {
-    const path = copyFixture('v23');
-    const raw = new Database(path);
-    raw.exec(sql);
-    if (part === null) raw.exec('CREATE TABLE session_model_usage AS SELECT * FROM u');
-    raw.close();
-    expect(() => new SessionDB(path)).toThrow(part ?? 'session_model_usage');
   });
 
   it('adds the pin column with the first pin, in the same transaction', () => {

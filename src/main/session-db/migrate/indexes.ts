@@ -15,8 +15,8 @@ export function indexSteps(db: Database, dropped: ReadonlySet<string>): SchemaSt
 }
 
 function isMissing(db: Database, index: string, dropped: ReadonlySet<string>): boolean {
-  const table: unknown = db.prepare('SELECT tbl_name FROM sqlite_master WHERE name = ?').pluck().get(index);
-  return table === undefined || dropped.has(String(table));
+  const table = db.prepare<[string], string>('SELECT tbl_name FROM sqlite_master WHERE name = ?').pluck().get(index);
+  return table === undefined || dropped.has(table);
 }
 
 /**
