@@ -11,6 +11,7 @@ import type { Upgrade } from './migrate/upgrade.ts';
 import type { JobWatch } from './job-watch.ts';
 import { sqliteFailure, toSessionDbError } from './sqlite-errors.ts';
 import type { Store } from './store.ts';
+import { loadCjkTokenizer } from './fts/cjk-tokenizer.ts';
 import { prepareWriter } from './journal.ts';
 import { assertWritableShape, isBeyondWriting } from './writable-shape.ts';
 import { retrying } from './write.ts';
@@ -70,17 +71,18 @@ export interface OpenOptions {
  */
 export function openStore(path: string, options: OpenOptions = {}): Store {
   const now = options.now ?? (() => Date.now() / 1000);
-  if (options.readOnly === true) return openReadOnly(path, now);
+  if (options.readOnly === true) return openReadOnly(path, now, options);
   return isVacant(path) ? openNew(path, now) : openExisting(path, now, options);
 }
 
-function openReadOnly(path: string, now: () => number, read = readableCatalog): Store {
+function openReadOnly(path: string, now: () => number, options: OpenOptions, read = readableCatalog): Store {
   assertReadableFile(path);
   const db = connect(path, { readonly: true, fileMustExist: true });
   return withCleanUp(db, path, () => {
     db.pragma('mmap_size = 0');
+    const tokenizerFailure = loadTokenizer(db, options);
     const catalog = read(db, path);
-    return { db, path, readOnly: true, catalog, now };
+    return { db, path, readOnly: true, tokenizerFailure, catalog, now };
   });
 }
 
@@ -115,17 +117,22 @@ function openExisting(path: string, now: () => number, options: OpenOptions): St
   const db = connect(path, { fileMustExist: true });
   return withCleanUp(db, path, () => {
     db.pragma('mmap_size = 0');
+    const tokenizerFailure = loadTokenizer(db, options);
     const found = retrying(() => catalogOf(db, path), options.onContention);
     if (options.olderFile === 'refuse') {
       assertWritableShape(db, found, path);
       prepareWriter(db);
-      return { db, path, readOnly: false, catalog: found, now };
+      return { db, path, readOnly: false, tokenizerFailure, catalog: found, now };
     }
     prepareWriter(db);
     const upgrade = upgradeNow(db, path, now, options);
     const catalog = upgrade === null ? found : catalogOf(db, path);
-    return { db, path, readOnly: false, upgrade, catalog, now };
+    return { db, path, readOnly: false, tokenizerFailure, upgrade, catalog, now };
   });
+}
+
+function loadTokenizer(db: Database, { cjkTokenizer }: OpenOptions): string | null {
+  return cjkTokenizer === undefined ? null : loadCjkTokenizer(db, cjkTokenizer);
 }
 
 /** Rows whose session is gone are kept, so foreign keys wait until the file is in order. */
@@ -138,9 +145,11 @@ function upgradeNow(db: Database, path: string, now: () => number, options: Open
 }
 
 /** A file that must not be written is looked at first, so that not even a checkpoint at close touches it. */
-function openIfBeyondWriting(path: string, now: () => number, { onContention }: OpenOptions): Store | null {
+function openIfBeyondWriting(path: string, now: () => number, options: OpenOptions): Store | null {
   try {
-    const store = openReadOnly(path, now, db => retrying(() => readableCatalog(db, path), onContention));
+    const store = openReadOnly(path, now, options, db =>
+      retrying(() => readableCatalog(db, path), options.onContention),
+    );
     if (isBeyondWriting(store.catalog)) return { ...store, isBeyondWriting: true };
     store.db.close();
     return null;

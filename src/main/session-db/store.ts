@@ -9,6 +9,8 @@ export interface Store {
   readonly readOnly: boolean;
   /** True where a writer was asked for and the file is too new to be written without insisting. */
   readonly isBeyondWriting?: boolean;
+  /** Why the tokenizer that was asked for is not loaded; null or absent where nothing failed. */
+  readonly tokenizerFailure?: string | null;
   /** What the open that made this store changed; null where the file lacked nothing. */
   readonly upgrade?: Upgrade | null;
   /** Replaced by the owner of the connection when another program changed the schema. */
