@@ -6,7 +6,7 @@ import { lineageFamily } from '../read-models/lineage.ts';
 import { messageText, wholeMessageText } from '../read-models/message-text.ts';
 import { sessionsPage, sessionsView } from '../read-models/session-view.ts';
 import { titleSearch } from '../read-models/title-search.ts';
-import { usageTotals } from '../read-models/usage-totals.ts';
+import { usageCounting, usageDashboard, usageTotals } from '../read-models/usage-answers.ts';
 
 /** Operations of the reader lane: short reads for lists, transcripts, lineage and usage. */
 export const readerOps = {
@@ -22,6 +22,8 @@ export const readerOps = {
   sessionsPage,
   sessionsView,
   titleSearch,
+  usageCounting,
+  usageDashboard,
   usageTotals,
   wholeMessageText,
 } as const;

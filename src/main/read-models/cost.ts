@@ -1,4 +1,5 @@
 import type { CostSummary } from '../../shared/contract/sessions.ts';
+import { dollarsOf } from './usage-values.ts';
 
 /** What is known of a cost. States are never added up across. */
 export type CostState = 'actual' | 'included' | 'estimated' | 'unknown';
@@ -23,17 +24,20 @@ export interface CostColumns {
  * Spec: design §10 Numbers, api §12.
  */
 export function costOf({ estimatedUsd, actualUsd, status, source }: CostColumns): Cost {
-  const actual = dollars(actualUsd);
+  const actual = dollarsOf(actualUsd);
   if (actual !== null) return { state: 'actual', usd: actual };
   if (status === 'included') return { state: 'included', usd: 0 };
-  const estimate = dollars(estimatedUsd);
+  const estimate = dollarsOf(estimatedUsd);
   if (estimate === null) return { state: 'unknown', usd: 0 };
-  const backed = typeof status === 'string' && status !== 'unknown' && source !== 'none';
+  const backed = typeof status === 'string' && status !== '' && status !== 'unknown' && source !== 'none';
   return estimate !== 0 || backed ? { state: 'estimated', usd: estimate } : { state: 'unknown', usd: 0 };
 }
 
-function dollars(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+const PRECEDENCE: readonly CostState[] = ['actual', 'included', 'estimated', 'unknown'];
+
+/** The state that comes first of several; unknown for none. Source: design §10, Numbers. */
+export function strongest(states: readonly CostState[]): CostState {
+  return PRECEDENCE.find(state => states.includes(state)) ?? 'unknown';
 }
 
 /** A summary under construction. */
@@ -46,14 +50,32 @@ export function emptyCost(): MutableCostSummary {
 
 /** Adds one row to a summary, in its state. */
 export function addCost(summary: MutableCostSummary, cost: Cost): void {
-  if (cost.state === 'actual') {
-    summary.actualUsd += cost.usd;
-    summary.actualCount += 1;
-  } else if (cost.state === 'estimated') {
-    summary.estimatedUsd += cost.usd;
-    summary.estimatedCount += 1;
-  } else if (cost.state === 'included') summary.includedCount += 1;
+  addAmount(summary, cost);
+  addState(summary, cost.state);
+}
+
+/** Adds the dollars of a part of a row; the row itself is counted by {@link addState}. */
+export function addAmount(summary: MutableCostSummary, { state, usd }: Cost): void {
+  if (state === 'actual') summary.actualUsd += usd;
+  else if (state === 'estimated') summary.estimatedUsd += usd;
+}
+
+/** Counts a row in its state. */
+export function addState(summary: MutableCostSummary, state: CostState): void {
+  if (state === 'actual') summary.actualCount += 1;
+  else if (state === 'estimated') summary.estimatedCount += 1;
+  else if (state === 'included') summary.includedCount += 1;
   else summary.unknownCount += 1;
+}
+
+/** Adds a summary to another. */
+export function addSummary(to: MutableCostSummary, from: CostSummary): void {
+  to.actualUsd += from.actualUsd;
+  to.actualCount += from.actualCount;
+  to.estimatedUsd += from.estimatedUsd;
+  to.estimatedCount += from.estimatedCount;
+  to.includedCount += from.includedCount;
+  to.unknownCount += from.unknownCount;
 }
 
 /**

@@ -46,6 +46,9 @@ function sameCounters(a: Session, b: Session): boolean {
     a.cacheReadTokens === b.cacheReadTokens &&
     a.cacheWriteTokens === b.cacheWriteTokens &&
     a.reasoningTokens === b.reasoningTokens &&
+    a.apiCalls === b.apiCalls &&
+    a.provider === b.provider &&
+    a.oddValues === b.oddValues &&
     a.cost.state === b.cost.state &&
     a.cost.usd === b.cost.usd
   );

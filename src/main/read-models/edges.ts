@@ -1,6 +1,7 @@
 import { type Catalog, has, liveColumn } from '../session-db/catalog.ts';
 import type { Store } from '../session-db/store.ts';
 import { type Cost, costOf } from './cost.ts';
+import { countOf, isOddAmount, isOddCount } from './usage-values.ts';
 
 /** A row of `sessions` without its long texts, and the time of its last message. */
 export interface Session {
@@ -29,7 +30,12 @@ export interface Session {
   readonly cacheReadTokens: number;
   readonly cacheWriteTokens: number;
   readonly reasoningTokens: number;
+  readonly apiCalls: number;
+  /** Who is paid; null where the row does not say. */
+  readonly provider: string | null;
   readonly cost: Cost;
+  /** Counters and amounts in the row that are no such thing, and count as nothing. */
+  readonly oddValues: number;
   readonly archived: boolean;
   readonly pinned: boolean;
   readonly rewinds: number;
@@ -136,6 +142,8 @@ const PLAIN_COLUMNS = [
   'pinned',
   'rewind_count',
   'last_activity_at',
+  'api_call_count',
+  'billing_provider',
 ] as const;
 
 function columnsSql(catalog: Catalog, seek: boolean): string[] {
@@ -211,11 +219,18 @@ function lastActivity(message: unknown, stored: unknown, startedAt: number | nul
   return Math.max(a, b);
 }
 
+/** A loop and no array: this runs over every row. */
+function oddValues(row: readonly unknown[]): number {
+  let odd = Number(isOddCount(row[26])) + Number(isOddAmount(row[18])) + Number(isOddAmount(row[19]));
+  for (let at = 11; at <= 17; at += 1) if (isOddCount(row[at])) odd += 1;
+  return odd;
+}
+
 /** Positions: the rowid, then {@link PLAIN_COLUMNS}, then the markers and the last message. */
 function toSession(row: readonly unknown[], scanned: ReadonlyMap<string, number> | null): Session {
   const id = textOf(row[1]) ?? `rowid ${String(row[0])}`;
   const startedAt = timeOf(row[9]);
-  const [branchedFrom = null, delegateFrom = null, resetFrom = null] = markersOf(row[26]);
+  const [branchedFrom = null, delegateFrom = null, resetFrom = null] = markersOf(row[28]);
   return {
     rowid: counterOf(row[0]),
     id,
@@ -231,20 +246,23 @@ function toSession(row: readonly unknown[], scanned: ReadonlyMap<string, number>
     storedStart: numberOf(row[9]),
     storedEnd: numberOf(row[10]),
     ended: row[10] !== null,
-    messages: counterOf(row[11]),
-    toolCalls: counterOf(row[12]),
-    inputTokens: counterOf(row[13]),
-    outputTokens: counterOf(row[14]),
-    cacheReadTokens: counterOf(row[15]),
-    cacheWriteTokens: counterOf(row[16]),
-    reasoningTokens: counterOf(row[17]),
+    messages: countOf(row[11]),
+    toolCalls: countOf(row[12]),
+    inputTokens: countOf(row[13]),
+    outputTokens: countOf(row[14]),
+    cacheReadTokens: countOf(row[15]),
+    cacheWriteTokens: countOf(row[16]),
+    reasoningTokens: countOf(row[17]),
+    apiCalls: countOf(row[26]),
+    provider: shared(row[27]),
     cost: costOf({ estimatedUsd: row[18], actualUsd: row[19], status: row[20], source: row[21] }),
+    oddValues: oddValues(row),
     archived: flagOf(row[22]),
     pinned: flagOf(row[23]),
     rewinds: counterOf(row[24]),
     branchedFrom,
     delegateFrom,
     resetFrom,
-    activity: lastActivity(scanned === null ? row[27] : scanned.get(id), row[25], startedAt),
+    activity: lastActivity(scanned === null ? row[29] : scanned.get(id), row[25], startedAt),
   };
 }

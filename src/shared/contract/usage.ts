@@ -14,9 +14,16 @@ export const TokenSums = z.object({
 });
 export type TokenSums = z.infer<typeof TokenSums>;
 
-/** One row of a table of the dashboard, and one bar of its chart. */
+/** Sums of one part of the ledger. */
+export const UsageSums = TokenSums.extend({ apiCalls: z.number(), cost: CostSummary });
+export type UsageSums = z.infer<typeof UsageSums>;
+
+/**
+ * One row of a table of the dashboard, and one bar of its chart. A session counts under each model and provider that it
+ * used, so sessions and the counts of cost states add up by source and day alone; tokens and dollars always do.
+ */
 export const UsageRow = TokenSums.extend({
-  /** The model, provider, source or task; empty where the file does not say. */
+  /** The model, provider, source, task or day; empty where the file does not say. */
   value: z.string(),
   sessions: z.number(),
   conversations: z.number(),
@@ -25,7 +32,10 @@ export const UsageRow = TokenSums.extend({
 });
 export type UsageRow = z.infer<typeof UsageRow>;
 
-/** The ten tiles. A cost is null where no row has its state. */
+/**
+ * The ten tiles: tokens and dollars of sessions and of auxiliary calls. A cost is null where no row has its state.
+ * `cost` is of the sessions alone, each in one state.
+ */
 export const UsageTiles = z.object({
   sessions: z.number(),
   conversations: z.number(),
@@ -46,13 +56,29 @@ export type UsageTiles = z.infer<typeof UsageTiles>;
 export const DayPoint = TokenSums.extend({ day: Day, model: z.string(), sessions: z.number(), cost: CostSummary });
 export type DayPoint = z.infer<typeof DayPoint>;
 
-/** What session totals and the rows of `session_model_usage` without a task differ by; signed. */
+/**
+ * What session totals and the rows of `session_model_usage` without a task differ by; signed. `sessions` are those that
+ * differ.
+ */
 export const Residual = TokenSums.extend({ sessions: z.number(), estimatedUsd: z.number(), actualUsd: z.number() });
 export type Residual = z.infer<typeof Residual>;
 
+/** A conversation with what the filter counts of it, its subagents and its auxiliary calls. */
+export const TopConversation = ConversationRow.extend({ counted: UsageSums });
+export type TopConversation = z.infer<typeof TopConversation>;
+
 export const Dashboard = z.object({
   tiles: UsageTiles,
-  /** Days in order; a day without use has no point. `firstDay` and `lastDay` bound the range that was counted. */
+  /**
+   * The tiles are `sessionTotals` + `auxiliary`, and `sessionTotals` is `rowTotals` (the rows by model of the main loop)
+   * + `residual`.
+   */
+  sessionTotals: UsageSums,
+  rowTotals: UsageSums,
+  auxiliary: UsageSums,
+  /** Whole local days in order; `value` is the day. Undated sessions are in none. */
+  byDay: z.array(UsageRow),
+  /** Days in order, by model; a day without use has no point. `firstDay` and `lastDay` bound the range that was counted. */
   days: z.array(DayPoint),
   firstDay: Day.nullable(),
   lastDay: Day.nullable(),
@@ -64,8 +90,9 @@ export const Dashboard = z.object({
   /** Auxiliary calls by task; the main loop is not among them. */
   byTask: z.array(UsageRow),
   residual: Residual,
-  topByTokens: z.array(ConversationRow),
-  topByCost: z.array(ConversationRow),
+  topByTokens: z.array(TopConversation),
+  /** By the larger of what is known: estimated and actual dollars are not added. */
+  topByCost: z.array(TopConversation),
   /** What filters can be set to, with the number of sessions in the range. */
   sources: z.array(z.object({ value: z.string(), count: z.number() })),
   models: z.array(z.object({ value: z.string(), count: z.number() })),
@@ -111,6 +138,6 @@ export const usage = {
     input: z.object({ filter: UsageFilter, zone: z.string().max(100).nullable() }),
     output: Dashboard,
   }),
-  /** The conversations behind a slice; the list screen shows them, see `SessionView.behind`. */
+  /** What one conversation used: its segments, the rows by model and task, its subagents. */
   session: query({ input: z.object({ sessionId: z.string() }), output: SessionUsage }),
 };

@@ -3,8 +3,8 @@ import type { LaneContext } from '../lanes/context.ts';
 import { type Catalog, liveColumn } from '../session-db/catalog.ts';
 import { storedText } from '../session-db/content.ts';
 import { WHOLE_TEXT_BYTES } from './body-text.ts';
-import type { ConversationIndex } from './conversation-index.ts';
 import { SUMMARY_STARTS } from './copies-replayed.ts';
+import { isDamage } from './edges-salvage.ts';
 import type { Session } from './edges.ts';
 
 /** `active` may be NULL on damaged files and then means 1; spec: compat-notes 11. */
@@ -17,31 +17,41 @@ export function visibleSql(catalog: Catalog): string {
 /** Per continuation what was found, for as long as both sessions stay as they are. */
 const replays = new WeakMap<Session, { readonly before: Session; readonly replayed: boolean }>();
 
-/**
- * Continuations that begin with the last prompt of the segment before them, replayed by compression.
- * Spec: design §10, Replayed prompt.
- */
-export function countReplays(context: LaneContext, index: ConversationIndex): number {
-  const prompts = new Prompts(context);
-  let count = 0;
-  for (const { segments } of index.conversations) {
-    for (const [at, segment] of segments.entries()) {
-      const before = segments[at - 1];
-      if (before === undefined) continue;
-      context.checkCancelled();
-      if (isReplayed(segment, before, prompts)) count += 1;
-    }
-  }
-  return count;
+/** True where {@link ReplayFinder} has looked at these two already. */
+export function isReplayKnown(segment: Session, before: Session): boolean {
+  return replays.get(segment)?.before === before;
 }
 
-function isReplayed(segment: Session, before: Session, prompts: Prompts): boolean {
-  const known = replays.get(segment);
-  if (known?.before === before) return known.replayed;
-  const opening = prompts.first(segment.id);
-  const replayed = opening !== null && opening === prompts.last(before.id);
-  replays.set(segment, { before, replayed });
-  return replayed;
+/**
+ * Tells continuations that begin with the last prompt of the segment before them, replayed by compression. To be used
+ * within one operation.
+ * Source: design §10, Replayed prompt.
+ */
+export class ReplayFinder {
+  readonly #prompts: Prompts;
+
+  constructor(context: LaneContext) {
+    this.#prompts = new Prompts(context);
+  }
+
+  isReplayed(segment: Session, before: Session): boolean {
+    const known = replays.get(segment);
+    if (known?.before === before) return known.replayed;
+    const replayed = this.#isAgain(segment.id, before.id);
+    replays.set(segment, { before, replayed });
+    return replayed;
+  }
+
+  /** What cannot be read is no replay. */
+  #isAgain(segmentId: string, beforeId: string): boolean {
+    try {
+      const opening = this.#prompts.first(segmentId);
+      return opening !== null && opening === this.#prompts.last(beforeId);
+    } catch (error) {
+      if (isDamage(error)) return false;
+      throw error;
+    }
+  }
 }
 
 /** What the user said first and last in a session; the summaries that compaction leaves are nobody's words. */

@@ -1,0 +1,62 @@
+import type { LaneContext } from '../lanes/context.ts';
+import { has } from '../session-db/catalog.ts';
+import type { Store } from '../session-db/store.ts';
+import type { ConversationIndex } from './conversation-index.ts';
+import { isDamage } from './edges-salvage.ts';
+import { forgetCounts, MessageCounter } from './usage-messages.ts';
+import type { Counted } from './usage-select.ts';
+
+/** Messages of counted sessions, and how many sessions could not be read. */
+export function messagesIn(
+  context: LaneContext,
+  counted: readonly Counted[],
+): { readonly messages: number; readonly unread: number } {
+  const counter = new MessageCounter(context);
+  let messages = 0;
+  for (const { own, entry } of counted) if (own) messages += counter.of(entry.session, entry.before);
+  return { messages, unread: counter.unread };
+}
+
+/**
+ * Counts messages of sessions for a while, so that {@link messagesIn} finds them counted.
+ *
+ * @returns sessions that are left.
+ */
+export function countFor(context: LaneContext, counted: readonly Counted[], milliseconds: number): number {
+  const counter = new MessageCounter(context);
+  const until = performance.now() + milliseconds;
+  const open = counted.filter(({ own, entry }) => own && !counter.knows(entry.session, entry.before));
+  for (const [at, { entry }] of open.entries()) {
+    counter.of(entry.session, entry.before);
+    if (performance.now() >= until) return open.length - at - 1;
+  }
+  return 0;
+}
+
+const looks = new WeakMap<Store, { readonly index: ConversationIndex; readonly stored: number }>();
+
+/**
+ * Forgets what was counted where rows came or went that no session tells of: another program deleted messages alone.
+ * To be called once for each change of the file.
+ *
+ * @returns true where it was.
+ */
+export function recheckCounts(store: Store, index: ConversationIndex): boolean {
+  const before = looks.get(store);
+  const stored = storedMessages(store);
+  looks.set(store, { index, stored });
+  if (before?.index !== index || before.stored === stored) return false;
+  forgetCounts(store);
+  return true;
+}
+
+/** -1 where they cannot be counted. */
+function storedMessages({ db, catalog }: Store): number {
+  if (!has(catalog, 'messages')) return 0;
+  try {
+    return Number(db.prepare('SELECT COUNT(*) FROM messages').pluck().get());
+  } catch (error) {
+    if (isDamage(error)) return -1;
+    throw error;
+  }
+}
