@@ -1,7 +1,8 @@
 // Libraries of the operating system that Electron needs on Linux, and a virtual display where there is none.
 import { spawnSync } from 'node:child_process';
-import { PlainError, announce } from '../project.mjs';
-import { isOnPath, runCommand } from '../run-command.mjs';
+import { PlainError } from '../project.mjs';
+import { isOnPath } from '../run-command.mjs';
+import { aptInstall } from './apt.mjs';
 
 const DEBIAN = ['libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1'];
 // Debian 13 and Ubuntu 24.04 renamed these two.
@@ -49,14 +50,9 @@ function missingParts(executable, virtualDisplay) {
  * @param {boolean} virtualDisplay
  */
 async function installWithApt(list, virtualDisplay) {
-  announce(`Missing on this system: ${list}\nInstalling with apt: ${debianPackages(virtualDisplay).join(' ')} ...`);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const apt = /** @param {string[]} args */ args =>
-    runCommand('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
-  await apt(['-qq', 'update']);
-  // Names are asked for again: only now the lists may know them.
-  const packages = debianPackages(virtualDisplay);
-  const code = await apt(['-qq', 'install', '-y', '--no-install-recommends', ...packages]);
+  // Names are asked for again after the lists were fetched: only then may apt know them.
+  const packages = () => debianPackages(virtualDisplay);
+  const code = await aptInstall(list, packages);
   if (code !== 0) throw new PlainError(`apt-get failed (exit code ${code}). Run: ${debianCommand('', virtualDisplay)}`);
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { buildApp } from '../build.mjs';
 import { root } from '../project.mjs';
 import { runCommand } from '../run-command.mjs';
+import { requireCompiler } from '../setup/compiler.mjs';
 import { parseLastLine, runStages, withReport } from '../stages.mjs';
 import { runPlaywright } from './e2e.mjs';
 import { dist } from './dist.mjs';
@@ -27,7 +28,14 @@ const build = {
 };
 
 /** @type {Stage} */
-const unit = { name: 'unit', limitMs: 5 * MINUTE_MS, run: timeoutMs => runVitest(['node', 'dom'], timeoutMs) };
+const unit = {
+  name: 'unit',
+  limitMs: 5 * MINUTE_MS,
+  run: async timeoutMs => {
+    await requireCompiler();
+    return runVitest(['node', 'dom'], timeoutMs);
+  },
+};
 
 /** @type {Stage} */
 const unitLong = { name: 'unit, long', limitMs: 5 * MINUTE_MS, run: timeoutMs => runVitest(['long'], timeoutMs) };
