@@ -6,7 +6,10 @@ import type { ConversationRow } from '../../shared/contract/sessions.ts';
 export type AskedAction =
   | { readonly kind: 'rename'; readonly row: ConversationRow; readonly inList: boolean }
   | { readonly kind: 'delete'; readonly ids: readonly string[]; readonly unit: DeletionUnit }
-  | { readonly kind: 'export'; readonly ids: readonly string[] };
+  | { readonly kind: 'export'; readonly ids: readonly string[] }
+  /** What the session list shows. */
+  | { readonly kind: 'export-view' }
+  | { readonly kind: 'export-all' };
 
 interface ActionStore {
   /** What is being asked; null for nothing. One question at a time. */

@@ -19,6 +19,8 @@ export interface Organise {
   readonly setArchived: (ids: readonly string[], on: boolean) => Promise<void>;
   /** True where they are gone. */
   readonly remove: (ids: readonly string[], unit: DeletionUnit) => Promise<boolean>;
+  /** Takes an action back, by its token. */
+  readonly undo: (token: string) => Promise<void>;
   /** Takes the newest action back. */
   readonly undoLast: () => Promise<void>;
 }
@@ -51,6 +53,7 @@ export function createOrganise(client: AppClient): Organise {
         done('archive', (on ? texts.organise.archived : texts.organise.unarchived)(changed), undoToken);
       }),
     remove: (ids, unit) => removeAll(client, { ids, unit }, done),
+    undo,
     undoLast: async () => {
       const token = newestUndo();
       if (token === null) showToast({ icon: 'undo', message: texts.organise.nothingToUndo });

@@ -7,6 +7,7 @@ import { searchTexts } from './texts/search.ts';
 import { sessionTexts } from './texts/sessions.ts';
 import { settingsTexts } from './texts/settings.ts';
 import { shellTexts } from './texts/shell.ts';
+import { upkeepTexts } from './texts/upkeep.ts';
 
 /**
  * The message catalogue: every text of the window, by area. English is the only language so far; numbers, dates and
@@ -22,4 +23,5 @@ export const texts = {
   search: searchTexts,
   organise: organiseTexts,
   exporting: exportTexts,
+  upkeep: upkeepTexts,
 } as const;

@@ -15,6 +15,8 @@ export const exportTexts = {
   whatConversations: (count: number) => plural(count, 'This conversation', '# conversations'),
   whatView: (count: number) => plural(count, 'The conversation in the list', 'The # conversations in the list'),
   whatAll: 'Everything in this database',
+  listed: 'Listed conversations',
+  elsewhere: 'Single and selected conversations are exported from the list and from their own menu.',
   secrets: 'Exports hold messages, tool output and prompts as they are, with any secrets in them.',
   choose: 'Choose a file…',
   cancel: 'Cancel',

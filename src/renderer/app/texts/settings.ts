@@ -11,6 +11,7 @@ const AGES: Readonly<Record<DatabaseFacts['age'], string>> = {
 /** Texts of the settings. */
 export const settingsTexts = {
   region: 'Settings',
+  contents: 'On this page',
   appearance: 'Appearance',
   theme: 'Theme',
   themeHint: 'System follows the setting of the desktop.',

@@ -1,10 +1,15 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { DatabaseFacts } from '../../../shared/contract/database.ts';
+import { useClient } from '../../api/client-context.tsx';
 import { texts } from '../../app/messages.ts';
+import { useUiStore } from '../../app/ui-store.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import css from './database-screens.module.css';
+
+const INTERRUPTIONS_KEY = ['trash', 'interruptions'] as const;
 
 /** What a reader of this file has to know, one sentence each, above everything else. */
 export function DatabaseBanners({ facts }: { facts: DatabaseFacts }) {
@@ -15,6 +20,7 @@ export function DatabaseBanners({ facts }: { facts: DatabaseFacts }) {
       {facts.isCopy ? <Banner tone="warn">{say.copy}</Banner> : null}
       <AgeBanner facts={facts} />
       <IndexBanner facts={facts} />
+      <InterruptionBanner />
     </>
   );
 }
@@ -22,6 +28,8 @@ export function DatabaseBanners({ facts }: { facts: DatabaseFacts }) {
 function AgeBanner({ facts }: { facts: DatabaseFacts }) {
   const say = texts.database;
   const [dismissed, setDismissed] = useState(false);
+  const screen = useUiStore(store => store.place.screen);
+  const navigate = useUiStore(store => store.navigate);
   if (facts.age === 'newer') {
     return (
       <ListBanner tone="warn" more={say.newerDetails} items={facts.unknownObjects}>
@@ -37,15 +45,27 @@ function AgeBanner({ facts }: { facts: DatabaseFacts }) {
       more={say.details}
       items={facts.missingColumns}
       action={
-        <Button
-          small
-          look="plain"
-          onClick={() => {
-            setDismissed(true);
-          }}
-        >
-          {say.dismiss}
-        </Button>
+        <>
+          {screen === 'settings' ? null : (
+            <Button
+              small
+              onClick={() => {
+                navigate({ screen: 'settings' });
+              }}
+            >
+              {texts.upkeep.upgradeDatabase}
+            </Button>
+          )}
+          <Button
+            small
+            look="plain"
+            onClick={() => {
+              setDismissed(true);
+            }}
+          >
+            {say.dismiss}
+          </Button>
+        </>
       }
     >
       {say.older(facts.schemaVersion)}{' '}
@@ -101,4 +121,40 @@ function IndexBanner({ facts }: { facts: DatabaseFacts }) {
   if (facts.ftsDamaged !== null) return <Banner tone="danger">{say.ftsDamaged}</Banner>;
   if (facts.ftsLayout === 'none') return <Banner tone="info">{say.ftsNone}</Banner>;
   return facts.ftsIncomplete ? <Banner tone="info">{say.ftsIncomplete}</Banner> : null;
+}
+
+/** What an earlier run of the app left unfinished; told until it is dismissed. */
+function InterruptionBanner() {
+  const client = useClient();
+  const queries = useQueryClient();
+  const { data } = useQuery({
+    queryKey: INTERRUPTIONS_KEY,
+    queryFn: ({ signal }) => client.trash.interruptions({}, { signal }),
+    meta: { still: true },
+  });
+  const dismiss = useMutation({
+    mutationFn: () => client.trash.dismissInterruptions({}),
+    onSuccess: () => queries.setQueryData(INTERRUPTIONS_KEY, []),
+  });
+  if (data === undefined || data.length === 0) return null;
+  return (
+    <Banner
+      tone="warn"
+      actions={
+        <Button
+          small
+          look="plain"
+          onClick={() => {
+            dismiss.mutate();
+          }}
+        >
+          {texts.upkeep.dismiss}
+        </Button>
+      }
+    >
+      {data.map(entry => (
+        <div key={`${entry.action} ${String(entry.startedAt)}`}>{texts.upkeep.interrupted(entry)}</div>
+      ))}
+    </Banner>
+  );
 }
