@@ -10,10 +10,12 @@ export function viewOf(view: string | undefined, recorded: unknown, answer: unkn
     case 'no_nulls':
     case 'messages':
       return mapRows(answer, withoutNulls);
+    case 'last_messages':
+      return mapRows(lastOf(answer, recorded), withoutNulls);
     case 'ids_only':
       return mapRows(answer, row => (isRecord(row) ? row['id'] : row));
     case 'hits':
-      return mapRows(answer, row => (isRecord(row) ? { id: row['id'], snippet: row['snippet'] } : row));
+      return mapRows(answer, row => (isRecord(row) ? hit(row, recorded) : row));
     case 'exported':
       return exported(answer);
     case 'two_lists':
@@ -39,6 +41,19 @@ function slim(row: unknown, recorded: unknown): unknown {
 function withoutNulls(row: unknown): unknown {
   if (!isRecord(row)) return row;
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== undefined));
+}
+
+/** As many rows from the end as were recorded. */
+function lastOf(answer: unknown, recorded: unknown): unknown {
+  if (!Array.isArray(answer) || !Array.isArray(recorded)) return answer;
+  return answer.slice(answer.length - recorded.length);
+}
+
+/** Of some hits a recording keeps the id alone. */
+function hit(row: Record<string, unknown>, recorded: unknown): Record<string, unknown> {
+  const hits: readonly unknown[] = Array.isArray(recorded) ? recorded : [];
+  const same = hits.find(each => isRecord(each) && each['id'] === row['id']);
+  return isRecord(same) && !('snippet' in same) ? { id: row['id'] } : { id: row['id'], snippet: row['snippet'] };
 }
 
 function idsOf(rows: unknown): unknown {

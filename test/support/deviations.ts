@@ -22,6 +22,26 @@ export interface Deviation {
   readonly rightValue: (recorded: unknown, question: Question, live: LiveFile) => unknown;
 }
 
+/** A refusal that is ours in other words. */
+export interface ErrorDeviation {
+  readonly name: string;
+  /** The line that asks for the refusal. */
+  readonly spec: string;
+  /** Our message in place of the recorded one; null where the rule does not apply. */
+  readonly rightMessage: (recorded: string) => string | null;
+}
+
+export const errorDeviations: readonly ErrorDeviation[] = [
+  {
+    name: 'an unknown filter is named in a sentence',
+    spec: 'api §10: "Unknown filter ⇒ error"; Python says which of its functions was called wrongly',
+    rightMessage: recorded => {
+      const filter = /_prune_filter_where\(\) got an unexpected keyword argument '(\w+)'/.exec(recorded)?.[1];
+      return filter === undefined ? null : `There is no prune filter named '${filter}'.`;
+    },
+  },
+];
+
 /** Flags that a file may lack, and what their absence means. */
 const FLAG_DEFAULTS = { observed: 0, active: 1, compacted: 0 } as const;
 const MESSAGE_METHODS = new Set(['get_messages', 'get_anchored_view', 'get_messages_around']);

@@ -68,6 +68,7 @@ export function updateSessionModel(store: Store, id: string, model: string | nul
 export interface BillingRoute {
   readonly provider: string | null;
   readonly baseUrl: string | null;
+  /** What is stored stays unless given. */
   readonly billingMode?: string | null;
 }
 
@@ -77,7 +78,7 @@ export function updateSessionBillingRoute(store: Store, id: string, route: Billi
     setColumns(store, id, {
       billing_provider: route.provider,
       billing_base_url: route.baseUrl,
-      billing_mode: route.billingMode ?? null,
+      ...(route.billingMode === null || route.billingMode === undefined ? {} : { billing_mode: route.billingMode }),
       ...promptColumns(store, null),
     });
     removeUnusedPrompts(store);
