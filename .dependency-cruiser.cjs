@@ -53,6 +53,18 @@ module.exports = {
       'session-db, shared, and the context of a lane',
     ),
     only(
+      'trash',
+      '^src/main/trash/',
+      [
+        '^src/main/(trash|session-db)/',
+        '^src/main/log\\.ts$',
+        '^src/shared/',
+        '^node_modules/zod/',
+        '^node_modules/(@types/)?better-sqlite3/',
+      ],
+      'session-db and shared; it runs in the lanes and in plain Node',
+    ),
+    only(
       'lanes',
       '^src/main/lanes/',
       [
