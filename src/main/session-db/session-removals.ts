@@ -1,5 +1,7 @@
+import * as autoPrune from './auto-prune.ts';
 import * as deleting from './delete-sessions.ts';
 import * as empties from './delete-empty-sessions.ts';
+import * as importing from './import-sessions.ts';
 import * as pruning from './prune-sessions.ts';
 import { SessionWrites } from './session-writes.ts';
 
@@ -33,5 +35,15 @@ export class SessionRemovals extends SessionWrites {
   /** {@inheritDoc pruning.pruneSessions} */
   pruneSessions(options?: pruning.PruneOptions): number {
     return pruning.pruneSessions(this.store, options);
+  }
+
+  /** {@inheritDoc importing.importSessions} */
+  importSessions(sessions: unknown, options?: importing.ImportOptions): importing.ImportResult {
+    return importing.importSessions(this.store, sessions, options);
+  }
+
+  /** {@inheritDoc autoPrune.maybeAutoPruneAndVacuum} */
+  maybeAutoPruneAndVacuum(options?: autoPrune.AutoPruneOptions): autoPrune.AutoPruneResult {
+    return autoPrune.maybeAutoPruneAndVacuum(this.store, options);
   }
 }
