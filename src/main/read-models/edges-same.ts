@@ -46,6 +46,12 @@ function sameCounters(a: Session, b: Session): boolean {
     a.cacheReadTokens === b.cacheReadTokens &&
     a.cacheWriteTokens === b.cacheWriteTokens &&
     a.reasoningTokens === b.reasoningTokens &&
+    sameBill(a, b)
+  );
+}
+
+function sameBill(a: Session, b: Session): boolean {
+  return (
     a.apiCalls === b.apiCalls &&
     a.provider === b.provider &&
     a.oddValues === b.oddValues &&

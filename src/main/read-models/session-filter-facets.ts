@@ -1,5 +1,6 @@
 import type { FacetValue, HiddenReason, SessionState, SessionView } from '../../shared/contract/sessions.ts';
 import type { Conversation } from './conversation-index-build.ts';
+import type { Behind } from './usage-behind.ts';
 
 /** The counts that stand beside a view. */
 export interface ViewCounts {
@@ -23,6 +24,7 @@ const STATES: readonly SessionState[] = ['open', 'ended', 'pinned', 'archived'];
 
 /** Reasons in the order in which a row is given one. */
 const REASONS: readonly HiddenReason[] = [
+  'behind',
   'subagent',
   'unknown-child',
   'archived',
@@ -46,10 +48,20 @@ type Part = 'scope' | 'source' | 'model' | 'state';
 
 /** How a conversation stands the tests of a view. */
 interface Tests extends Readonly<Record<Part, boolean>> {
+  /** Behind the figure that the view is restricted to. */
+  readonly behind: boolean;
   readonly isRow: boolean;
   readonly archive: boolean;
   /** How many parts it fails. */
   readonly failed: number;
+}
+
+/** What a view asks of a conversation beside its own columns. */
+export interface Conditions {
+  /** The filter box; asked only where it decides something. */
+  readonly matches: (conversation: Conversation) => boolean;
+  /** The figure that the view is restricted to; null for none. */
+  readonly behind: Behind | null;
 }
 
 /**
@@ -57,43 +69,59 @@ interface Tests extends Readonly<Record<Part, boolean>> {
  * every other part of the view applied; archived rows count under `archived` whether or not the view shows them.
  *
  * @param conversations - in the order of the view.
- * @param matches - the filter box; asked only where it decides something.
  */
 export function select(
   conversations: readonly Conversation[],
   view: SessionView,
-  matches: (conversation: Conversation) => boolean,
+  { matches, behind }: Conditions,
 ): Selection {
   const tally = new Tally(view);
-  const chosen = choices(view);
+  const chosen = { ...choices(view), behind };
   const kept = conversations.filter(conversation => {
     const tests = testsOf(conversation, view, chosen);
-    // A row that fails twice counts nowhere but among the hidden, whatever the filter says.
-    const found = !tests.isRow || tests.failed > 1 || matches(conversation);
-    if (found && tests.isRow && tests.failed <= 1) tally.addFound(conversation, tests);
-    if (found && tests.isRow && tests.archive && tests.failed === 0) return true;
-    tally.addHidden(conversation, tests);
-    return false;
+    const isShown = tests.behind && passes(conversation, tests, matches, tally);
+    if (!isShown) tally.addHidden(conversation, tests);
+    return isShown;
   });
   return { kept, counts: tally.counts() };
+}
+
+/** Whether a conversation is shown; counts it beside the view. */
+function passes(conversation: Conversation, tests: Tests, matches: Conditions['matches'], tally: Tally): boolean {
+  // A row that fails twice counts nowhere but among the hidden, whatever the filter says.
+  if (!tests.isRow || tests.failed > 1 || !matches(conversation)) return false;
+  tally.addFound(conversation, tests);
+  return tests.archive && tests.failed === 0;
 }
 
 interface Choices {
   readonly sources: ReadonlySet<string>;
   readonly models: ReadonlySet<string>;
+  readonly behind: Behind | null;
 }
 
-function choices(view: SessionView): Choices {
+function choices(view: SessionView): Omit<Choices, 'behind'> {
   return { sources: new Set(view.sources), models: new Set(view.models) };
 }
 
-function testsOf(conversation: Conversation, view: SessionView, { sources, models }: Choices): Tests {
+/** A subagent with counted rows is behind the figure too, though the list hides it under its conversation. */
+function isBehind(conversation: Conversation, behind: Behind | null): boolean {
+  return behind === null || behind.homes.has(conversation) || behind.own.has(conversation);
+}
+
+/** A subagent without a conversation above it is found under itself. */
+function isRow({ hidden }: Conversation, { showChildren }: SessionView, isHome: boolean): boolean {
+  return showChildren || hidden === null || isHome;
+}
+
+function testsOf(conversation: Conversation, view: SessionView, { sources, models, behind }: Choices): Tests {
   const scope = view.scope === 'all' || conversation.automation === (view.scope === 'automation');
   const source = sources.size === 0 || sources.has(conversation.source);
   const model = models.size === 0 || models.has(conversation.model ?? '');
   const state = view.states.length === 0 || view.states.some(each => isInState(conversation, each));
   return {
-    isRow: view.showChildren || conversation.hidden === null,
+    behind: isBehind(conversation, behind),
+    isRow: isRow(conversation, view, behind?.homes.has(conversation) ?? false),
     archive: view.showArchived || !conversation.archived || view.states.includes('archived'),
     scope,
     source,
@@ -168,6 +196,7 @@ class Tally {
 }
 
 function reasonOf(conversation: Conversation, tests: Tests): HiddenReason {
+  if (!tests.behind) return 'behind';
   if (!tests.isRow) return conversation.hidden ?? 'unknown-child';
   if (!tests.archive) return 'archived';
   if (!tests.scope) return conversation.automation ? 'automation' : 'people';

@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import type { sessions, SessionGroup, SessionView } from '../../shared/contract/sessions.ts';
-import type { LaneOp } from '../lanes/context.ts';
+import type { LaneContext, LaneOp } from '../lanes/context.ts';
 import { conversationIndex, type ConversationIndex } from './conversation-index.ts';
 import type { Conversation } from './conversation-index-build.ts';
 import { matchesFilter, needlesOf } from './session-filter.ts';
 import { select, type ViewCounts } from './session-filter-facets.ts';
 import { groupsOf, inOrder } from './session-view-order.ts';
 import { toRow } from './session-view-row.ts';
+import { type Behind, behindOf } from './usage-behind.ts';
 
 type Procedures = typeof sessions;
 type ViewInput = z.output<Procedures['view']['input']>;
@@ -16,6 +17,8 @@ type PageOutput = z.output<Procedures['page']['output']>;
 
 /** A view worked out: its conversations in order. */
 interface ResolvedView {
+  /** Changes whenever the rows of the view or their order may have changed. */
+  readonly revision: number;
   readonly ordered: readonly Conversation[];
   readonly groups: readonly SessionGroup[];
   readonly counts: ViewCounts;
@@ -30,9 +33,9 @@ const worked = new WeakMap<ConversationIndex, Map<string, ResolvedView>>();
 /** Shape and first rows of a view of the session list; contract `sessions.view`. */
 export const sessionsView: LaneOp<ViewInput, ViewOutput> = (context, { view, anchorIds, first }) => {
   const index = conversationIndex(context);
-  const { ordered, groups, counts } = resolve(index, view, context.checkCancelled);
+  const { ordered, groups, counts, revision } = resolve(context, index, view);
   return {
-    revision: index.revision,
+    revision,
     total: ordered.length,
     groups: [...groups],
     rows: ordered.slice(0, first).map(conversation => toRow(index, conversation)),
@@ -44,9 +47,9 @@ export const sessionsView: LaneOp<ViewInput, ViewOutput> = (context, { view, anc
 /** A stretch of a view of the session list; contract `sessions.page`. */
 export const sessionsPage: LaneOp<PageInput, PageOutput> = (context, { view, offset, limit }) => {
   const index = conversationIndex(context);
-  const { ordered } = resolve(index, view, context.checkCancelled);
+  const { ordered, revision } = resolve(context, index, view);
   return {
-    revision: index.revision,
+    revision,
     total: ordered.length,
     rows: ordered.slice(offset, offset + limit).map(conversation => toRow(index, conversation)),
   };
@@ -58,13 +61,15 @@ function placeOf(index: ConversationIndex, ordered: readonly Conversation[], id:
   return conversation === undefined ? -1 : ordered.indexOf(conversation);
 }
 
-function resolve(index: ConversationIndex, view: SessionView, checkCancelled: () => void): ResolvedView {
+function resolve(context: LaneContext, index: ConversationIndex, view: SessionView): ResolvedView {
   const views = viewsOf(index);
-  const key = JSON.stringify(view);
+  const behind = view.behind ? behindOf(context, index, view.behind) : null;
+  const revision = index.revision + (behind?.revision ?? 0);
+  const key = `${String(revision)} ${JSON.stringify(view)}`;
   const known = views.get(key);
   // Put last again: the one used least recently is dropped first.
   views.delete(key);
-  const resolved = known ?? workOut(index, view, checkCancelled);
+  const resolved = known ?? workOut(index, view, { behind, revision, checkCancelled: context.checkCancelled });
   views.set(key, resolved);
   const oldest = views.size > MAX_VIEWS ? views.keys().next().value : undefined;
   if (oldest !== undefined) views.delete(oldest);
@@ -79,14 +84,25 @@ function viewsOf(index: ConversationIndex): Map<string, ResolvedView> {
   return made;
 }
 
-function workOut(index: ConversationIndex, view: SessionView, checkCancelled: () => void): ResolvedView {
+interface Circumstances {
+  readonly behind: Behind | null;
+  readonly revision: number;
+  readonly checkCancelled: () => void;
+}
+
+function workOut(
+  index: ConversationIndex,
+  view: SessionView,
+  { behind, revision, checkCancelled }: Circumstances,
+): ResolvedView {
   const all = index.orders.get(view.sort) ?? inOrder(index.conversations, view.sort);
   index.orders.set(view.sort, all);
   const needles = needlesOf(view.filter);
-  const { kept, counts } = select(all, view, conversation => {
+  const matches = (conversation: Conversation) => {
     if (needles.length === 0) return true;
     checkCancelled();
     return matchesFilter(index, conversation, needles);
-  });
-  return { ordered: kept, groups: groupsOf(kept, view.sort), counts };
+  };
+  const { kept, counts } = select(all, view, { matches, behind });
+  return { revision, ordered: kept, groups: groupsOf(kept, view.sort), counts };
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { usage } from '../../shared/contract/usage.ts';
 import type { LaneContext, LaneOp } from '../lanes/context.ts';
 import type { Store } from '../session-db/store.ts';
+import { conversationIndex } from './conversation-index.ts';
 import { toDashboard, type WorkedDashboard, workOutDashboard } from './usage-dashboard.ts';
 import { localDays } from './usage-days.ts';
 import { fileStamp, type Ledger, usageLedger } from './usage-ledger.ts';
@@ -60,7 +61,7 @@ export const usageTotals: LaneOp<Record<string, never>, Tiles> = context =>
 /** What was worked out for the state of the file as of now. */
 function current(context: LaneContext): Kept {
   const { store } = context;
-  const ledger = usageLedger(context);
+  const ledger = usageLedger(context, conversationIndex(context));
   const stamp = fileStamp(store);
   const before = kept.get(store);
   if (before?.stamp === stamp && before.ledger === ledger) return before;

@@ -1,7 +1,7 @@
 import type { LaneContext } from '../lanes/context.ts';
 import type { Store } from '../session-db/store.ts';
 import type { Conversation } from './conversation-index-build.ts';
-import { conversationIndex, type ConversationIndex } from './conversation-index.ts';
+import type { ConversationIndex } from './conversation-index.ts';
 import type { SessionNode } from './edges-family.ts';
 import type { Session } from './edges.ts';
 import { isMain, partsOf, type UsagePart } from './usage-parts.ts';
@@ -12,6 +12,7 @@ export interface LedgerEntry {
   readonly session: Session;
   /** The segment that it continues; null where it is the first of its chain. */
   readonly before: Session | null;
+  readonly conversation: Conversation;
   /** The conversation under which the list shows it; see {@link homeOf}. */
   readonly home: Conversation;
   readonly parts: readonly UsagePart[];
@@ -45,21 +46,32 @@ const NO_ROWS: readonly StoredUsage[] = [];
 let revisions = 0;
 
 /**
- * The ledger of a lane's file as of now; the very same one where nothing changed. Sessions are as current as the
- * conversation index is.
+ * The ledger of a lane's file as of now; the very same one where nothing changed.
+ *
+ * @param index - as the running operation has it; the sessions are as current as it is.
  */
-export function usageLedger(context: LaneContext): Ledger {
-  const { store } = context;
-  const index = conversationIndex(context);
+export function usageLedger({ store }: LaneContext, index: ConversationIndex): Ledger {
   const before = states.get(store);
   const stamp = fileStamp(store);
-  if (before?.stamp === stamp && before.ledger.index === index) return before.ledger;
-  const fingerprint = before?.stamp === stamp ? before.fingerprint : usageFingerprint(store);
-  const isSame = before !== undefined && fingerprint !== null && fingerprint === before.fingerprint;
-  const rows = isSame ? before.rows : readUsageRows(store, null);
-  const ledger = isSame && before.ledger.index === index ? before.ledger : makeLedger(index, rows);
-  states.set(store, { ledger, stamp, rows, fingerprint });
-  return ledger;
+  if (before === undefined) return remember(store, { stamp, ...readAnew(store, index, usageFingerprint(store)) });
+  const isStill = before.stamp === stamp;
+  if (isStill && before.ledger.index === index) return before.ledger;
+  const fingerprint = isStill ? before.fingerprint : usageFingerprint(store);
+  if (fingerprint === null || fingerprint !== before.fingerprint) {
+    return remember(store, { stamp, ...readAnew(store, index, fingerprint) });
+  }
+  const ledger = before.ledger.index === index ? before.ledger : makeLedger(index, before.rows);
+  return remember(store, { ...before, ledger, stamp });
+}
+
+function readAnew(store: Store, index: ConversationIndex, fingerprint: string | null): Omit<LedgerState, 'stamp'> {
+  const rows = readUsageRows(store, null);
+  return { ledger: makeLedger(index, rows), rows, fingerprint };
+}
+
+function remember(store: Store, state: LedgerState): Ledger {
+  states.set(store, state);
+  return state.ledger;
 }
 
 /** Changes with every commit of another connection, and with every change through this one. */
@@ -101,7 +113,7 @@ function entryOf(
   homes.set(conversation, home);
   const parts = partsOf(session, rows);
   const before = kind === 'compression' ? (parent?.session ?? null) : null;
-  return { session, before, home, parts, mains: parts.filter(isMain).length };
+  return { session, before, conversation, home, parts, mains: parts.filter(isMain).length };
 }
 
 /** The entry of one session that was read apart, as the usage of a family is. */

@@ -17,8 +17,6 @@ export interface UsagePart extends Tokens, Cost {
   readonly task: string;
   readonly apiCalls: number;
   readonly source: string | null;
-  /** There are rows by model, and this is what they leave unexplained. */
-  readonly unexplained: boolean;
 }
 
 /** Smaller differences of dollars are those of adding up fractions. */
@@ -83,7 +81,6 @@ function partOf(row: StoredUsage, kind: UsagePart['kind'], { state, usd }: Cost)
     state,
     usd,
     source: row.source,
-    unexplained: false,
   };
 }
 
@@ -91,21 +88,20 @@ function partOf(row: StoredUsage, kind: UsagePart['kind'], { state, usd }: Cost)
 function restOf(session: Session, rows: readonly UsagePart[]): UsagePart | null {
   const left = leftBy(session, rows);
   const model = session.model ?? '';
-  const named = rows.some(part => part.shown === shownModel(model));
-  const dear = Math.abs(left.usd) > NOISE_USD;
-  if (named && !dear && left.apiCalls === 0 && !hasTokens(left)) return null;
+  const shown = shownModel(model);
+  const isNamed = rows.some(part => part.shown === shown);
+  if (isNamed && left.usd === 0 && left.apiCalls === 0 && !hasTokens(left)) return null;
   const { state } = session.cost;
+  const isState = rows.length === 0 || left.usd !== 0 || state === 'included';
   return {
     kind: 'rest',
     model,
-    shown: shownModel(model),
+    shown,
     provider: session.provider ?? '',
     task: '',
     ...left,
-    usd: dear || rows.length === 0 ? left.usd : 0,
-    state: rows.length === 0 || dear || state === 'included' ? state : 'unknown',
+    state: isState ? state : 'unknown',
     source: null,
-    unexplained: rows.length > 0,
   };
 }
 
@@ -122,5 +118,5 @@ function leftBy(
     apiCalls -= row.apiCalls;
     usd -= row.usd;
   }
-  return { ...left, apiCalls, usd };
+  return { ...left, apiCalls, usd: Math.abs(usd) > NOISE_USD || rows.length === 0 ? usd : 0 };
 }

@@ -98,8 +98,8 @@ const MAX_WORDS = 10_000;
 
 /** One string for each model, provider and task, however many rows name it. */
 function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  const text = value instanceof Uint8Array ? new TextDecoder().decode(value) : String(value as string | number);
+  if (typeof value !== 'string' && typeof value !== 'number' && !(value instanceof Uint8Array)) return '';
+  const text = value instanceof Uint8Array ? new TextDecoder().decode(value) : String(value);
   const known = words.get(text);
   if (known !== undefined) return known;
   if (words.size >= MAX_WORDS) words.clear();
