@@ -19,3 +19,6 @@ export { sanitizeTitle } from './titles.ts';
 export { openStore } from './open.ts';
 export type { RelativeRow } from './lineage.ts';
 export type { PruneCandidate, PruneFilter } from './prune-candidates.ts';
+export { planUpgrade } from './migrate/plan.ts';
+export type { UpgradePlan } from './migrate/plan.ts';
+export type { Upgrade } from './migrate/upgrade.ts';

@@ -233,8 +233,13 @@ function withCleanUp(db: Database, path: string, build: () => Store): Store {
     return build();
   } catch (error) {
     db.close();
-    throw openFailure(error, path);
+    throw isFailure(error) ? openFailure(error, path) : error;
   }
+}
+
+/** SQLite and the system give a code; what a watcher throws to end an upgrade stays what it is. */
+function isFailure(error: unknown): boolean {
+  return error instanceof Error && 'code' in error;
 }
 
 /** A readable file fails as "cannot open" where its journal needs side files that the folder does not let us make. */

@@ -6,8 +6,8 @@ import type { ExpectedColumn } from './expected.ts';
 import { columnsOf, hasObject, quoted } from './live.ts';
 import type { SchemaStep } from './step.ts';
 
-/** Tables that only other parts of Hermes write. */
-const OTHERS = new Set(['gateway_routing', 'async_delegations']);
+/** Tables that only other parts of Hermes write, or without which a lock is simply not there. */
+const OTHERS = new Set(['gateway_routing', 'async_delegations', 'compression_locks']);
 
 /** Creates the tables that are missing; spec: migrations §2. */
 export function tableSteps(db: Database): SchemaStep[] {
