@@ -172,9 +172,7 @@ describe('subagent marks', () => {
   it('are set for children and for short nameless sessions with tool calls, and for nobody else', () => {
     const session = (id: string, more = {}) => {
       const row = { id, source: 'cli', started_at: 10, message_count: 2, ...more };
-      const values = Object.values(row).map(value =>
-        typeof value === 'number' ? String(value) : `'${value}'`,
-      );
+      const values = Object.values(row).map(value => (typeof value === 'number' ? String(value) : `'${value}'`));
       return `INSERT INTO sessions (${Object.keys(row).join(', ')}) VALUES (${values.join(', ')});
         INSERT INTO messages (session_id, role, content, timestamp) VALUES ('${id}', 'tool', 'x', 1);`;
     };
