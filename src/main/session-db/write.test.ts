@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { copyFixture, temporaryFolder } from '../../../test/support/fixtures.ts';
+import { lockFor } from '../../../test/support/write-lock.ts';
 import { SessionDB } from './index.ts';
 import { write } from './write.ts';
 
@@ -11,20 +11,6 @@ function opened(path = join(temporaryFolder(), 'state.db')): SessionDB {
     db.close();
   });
   return db;
-}
-
-/** Another process takes the write lock, says so, and lets go after a while. */
-async function lockFor(path: string, milliseconds: number): Promise<void> {
-  const script = `const db = new (require('better-sqlite3'))(process.argv[1]); db.exec('BEGIN IMMEDIATE');
-    process.stdout.write('locked'); setTimeout(() => { db.exec('COMMIT'); db.close(); }, Number(process.argv[2]))`;
-  const child = spawn(process.execPath, ['-e', script, path, String(milliseconds)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const exited = new Promise(resolve => child.once('exit', resolve));
-  onTestFinished(async () => {
-    await exited;
-  });
-  await new Promise(resolve => child.stdout.once('data', resolve));
 }
 
 describe('write', () => {
