@@ -40,7 +40,7 @@ function expectation(db: SessionDB, question: Question, call: RecordedCall, outc
   let result = call.result;
   for (const rule of deviations) {
     if (!rule.applies(question, live, call)) continue;
-    const changed = rule.rightValue(result, question, live);
+    const changed = rule.rightValue(result, question, live, call);
     if (JSON.stringify(changed) !== JSON.stringify(result)) countRule(outcome, rule.name);
     result = changed;
   }

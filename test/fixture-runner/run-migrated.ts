@@ -5,11 +5,13 @@ import type { RecordedCall } from '../support/fixtures.ts';
 import { afterOptimizeFailures } from './after-optimize.ts';
 import type { AfterOptimize } from './after-optimize.ts';
 import { answerFailure, describeCall } from './answers.ts';
+import { ftsFailure } from './fts-comparison.ts';
 import { ftsStates, recordedFtsStates } from './fts-state.ts';
 import { count, messageOf } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 import { difference, isRecord } from './recorded-values.ts';
-import { Scratch, withScratch, withWritable } from './scratch.ts';
+import { withScratch, withWritable } from './scratch.ts';
+import type { Scratch } from './scratch.ts';
 import { forThisSqlite, isNewerSqlite } from './sqlite-behaviour.ts';
 import { writesAfterOpen } from './writes-after-open.ts';
 import type { WriteAfterOpen } from './writes-after-open.ts';
@@ -64,8 +66,10 @@ function openFailure(path: string, now: () => number): string | null {
 
 function compareAnswers({ name, path, now }: MigratedFile, recorded: Migrated, outcome: Outcome): void {
   withWritable(path, now, db => {
-    const states = recordedFtsStates(newest(recorded.fts_after_open, recorded.fts_after_open_newer));
-    count(outcome, `${name}, fts`, difference(states, ftsStates(db.store.db, Object.keys(states)), 'fts'));
+    const wanted = newest(recorded.fts_after_open, recorded.fts_after_open_newer);
+    const states = ftsStates(db.store.db, Object.keys(recordedFtsStates(wanted)));
+    const contextOf = (table: string) => ({ table, live: db.store, ours: states[table] });
+    count(outcome, `${name}, fts`, ftsFailure(wanted, states, contextOf, outcome));
     for (const [method, call] of callsOf(recorded)) {
       count(outcome, `${name} ${describeCall(method, call)}`, answerFailure(db, method, call, outcome));
     }
@@ -86,7 +90,7 @@ function compareWrites(file: MigratedFile, recorded: Migrated, outcome: Outcome)
   const steps = (recorded.writes_after_open ?? []).map(forThisSqlite);
   if (steps.length === 0) return;
   withWritable(file.scratch.copy(file.path), file.now, db => {
-    for (const { step, failure } of writesAfterOpen(db, notesOf(file.folder), steps)) {
+    for (const { step, failure } of writesAfterOpen(db, notesOf(file.folder), steps, outcome)) {
       count(outcome, `${file.name}, then: ${step}`, failure);
     }
   });

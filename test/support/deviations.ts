@@ -2,8 +2,10 @@ import type { Database } from 'better-sqlite3';
 import { has } from '../../src/main/session-db/catalog.ts';
 import type { Catalog } from '../../src/main/session-db/catalog.ts';
 import { MESSAGE_COLUMNS } from '../../src/main/session-db/known-columns.ts';
+import type { FtsState } from '../fixture-runner/fts-state.ts';
 import type { Question } from '../fixture-runner/hermes-calls.ts';
-import { isRecord } from '../fixture-runner/recorded-values.ts';
+import { decodeArgument, isRecord } from '../fixture-runner/recorded-values.ts';
+import { contentOnlyHits } from './content-only-search.ts';
 import type { RecordedCall } from './fixtures.ts';
 
 /** The file that a recorded call was asked of, as it really is. */
@@ -19,8 +21,49 @@ export interface Deviation {
   readonly spec: string;
   readonly applies: (question: Question, live: LiveFile, call: RecordedCall) => boolean;
   /** The right answer, from the recorded one and the file. */
-  readonly rightValue: (recorded: unknown, question: Question, live: LiveFile) => unknown;
+  readonly rightValue: (recorded: unknown, question: Question, live: LiveFile, call: RecordedCall) => unknown;
 }
+
+/** What a rule about the state of a full-text table may look at. */
+export interface FtsContext {
+  readonly table: string;
+  readonly live: LiveFile;
+  /** The state of our table. */
+  readonly ours: FtsState | undefined;
+  /** The state of the table in the untouched file, where the linked SQLite is not the one that recorded. */
+  readonly untouched?: FtsState | undefined;
+}
+
+/** A full-text table that is right in another state than the recorded one. */
+export interface FtsDeviation {
+  readonly name: string;
+  /** The line that asks for it. */
+  readonly spec: string;
+  /** The right state; the recorded one where the rule does not apply. */
+  readonly rightState: (recorded: FtsState, context: FtsContext) => FtsState;
+}
+
+/** The name of the rules about the word index of versions 1 to 10. */
+export const CONTENTS_ALONE = 'a word index of contents alone stays one of contents alone';
+
+export const ftsDeviations: readonly FtsDeviation[] = [
+  {
+    name: CONTENTS_ALONE,
+    spec: 'migrations §5: "for an external single-column base table issue the FTS \'rebuild\' command instead"',
+    rightState: ([rows, check, againstContent], { table, live }) =>
+      table === 'messages_fts' && holdsContentsAlone(live) ? [rows, check, 'ok'] : [rows, check, againstContent],
+  },
+  {
+    name: 'a trigram index that an older SQLite wrote fails the check of a newer one',
+    spec: 'test/fixtures/README.md, Two SQLites: "A failed integrity check of that table alone is no proof of damage"',
+    rightState: ([rows, check, againstContent], { table, ours, untouched }) => {
+      if (table !== 'messages_fts_trigram' || untouched === undefined) return [rows, check, againstContent];
+      const still = (at: 1 | 2, recorded: string) =>
+        recorded === 'ok' && untouched[at] !== 'ok' && ours?.[at] === untouched[at] ? untouched[at] : recorded;
+      return [rows, still(1, check), still(2, againstContent)];
+    },
+  },
+];
 
 /** A refusal that is ours in other words. */
 export interface ErrorDeviation {
@@ -86,7 +129,31 @@ export const deviations: readonly Deviation[] = [
           : { ...hit, snippet: markedText(parts, hit['snippet']) };
       }),
   },
+  {
+    name: CONTENTS_ALONE,
+    spec: 'migrations §5: "for an external single-column base table issue the FTS \'rebuild\' command instead"; Hermes mixes the texts of all columns into it',
+    applies: (question, live, call) =>
+      question.method === 'search_messages' && call.route === 'fts5' && holdsContentsAlone(live),
+    rightValue: (recorded, question, live, call) => {
+      const hits = contentOnlyHits(live.db, String(decodeArgument(call.cleaned_query ?? '')), question.kwargs);
+      return isList(recorded) && recorded.every(isRecord) ? hits : hits.map(hit => hit.id);
+    },
+  },
 ];
+
+/**
+ * How many hits of a word are right, where `recorded` counts those of an index that Hermes mixed texts into.
+ *
+ * @returns null where the file has no such index.
+ */
+export function contentsAloneCount(live: LiveFile, word: string): number | null {
+  return holdsContentsAlone(live) ? contentOnlyHits(live.db, word, { limit: -1 }).length : null;
+}
+
+/** The shape of the word index that versions 1 to 10 made: content alone, read from the messages. */
+function holdsContentsAlone(live: LiveFile): boolean {
+  return live.catalog.ftsLayout === 'content-only';
+}
 
 function mapRecords(value: unknown, map: (row: Record<string, unknown>) => unknown): unknown {
   return isList(value) ? value.map(row => (isRecord(row) ? map(row) : row)) : value;
