@@ -17,6 +17,8 @@ export interface NativeDialogs {
    * @param suggestion - a file name without a folder.
    */
   readonly chooseTarget: (title: string, suggestion: string, kind: FileKind) => Promise<string | null>;
+  /** True where the system's own dialog has asked before it answers with a file that is there already. */
+  readonly asksToReplace: boolean;
   /** Asks whether an existing file may be replaced. */
   readonly askToReplace: (name: string) => Promise<boolean>;
   /** Says that something cannot be stopped half-way, and asks whether to quit when it has ended. */
@@ -46,6 +48,7 @@ export const nativeDialogs: NativeDialogs = {
     const result = await (window === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(window, options));
     return result.canceled || result.filePath === '' ? null : result.filePath;
   },
+  asksToReplace: process.platform === 'darwin' || process.platform === 'win32',
   askToReplace: async name =>
     (await ask({
       type: 'warning',

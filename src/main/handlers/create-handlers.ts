@@ -2,6 +2,7 @@ import type { AppHandlers } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { appHandlers } from './app-handlers.ts';
 import { databaseHandlers } from './database-handlers.ts';
+import { exportingHandlers } from './exporting-handlers.ts';
 import type { HandlerParts } from './handler-parts.ts';
 import { readingHandlers } from './reading-handlers.ts';
 
@@ -29,7 +30,7 @@ export function createHandlers(parts: HandlerParts): AppHandlers {
       dismissInterruptions: notThere,
     },
     prune: { plan: notThere, run: notThere },
-    exporting: { run: notThere },
+    exporting: exportingHandlers(parts),
     maintenance: {
       backUp: notThere,
       check: notThere,

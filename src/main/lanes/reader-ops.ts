@@ -2,23 +2,29 @@ import { conversationCount, indexPending } from '../read-models/conversation-ind
 import { conversationBodies, conversationLocate, conversationOpen } from '../read-models/conversation-open.ts';
 import { databaseFacts } from '../read-models/database-facts.ts';
 import { sessionDetails } from '../read-models/details.ts';
-import { lineageFamily } from '../read-models/lineage.ts';
+import { lineageCounting, lineageFamily } from '../read-models/lineage.ts';
 import { messageText, wholeMessageText } from '../read-models/message-text.ts';
+import { chainsOfScope, idsOfView } from '../read-models/scope-chains.ts';
 import { sessionsPage, sessionsView } from '../read-models/session-view.ts';
 import { titleSearch } from '../read-models/title-search.ts';
 import { usageCounting, usageDashboard, usageTotals } from '../read-models/usage-answers.ts';
+import { sessionUsage } from '../read-models/usage-session.ts';
 
 /** Operations of the reader lane: short reads for lists, transcripts, lineage and usage. */
 export const readerOps = {
+  chainsOfScope,
   conversationBodies,
   conversationCount,
   conversationLocate,
   conversationOpen,
   databaseFacts,
+  idsOfView,
   indexPending,
+  lineageCounting,
   lineageFamily,
   messageText,
   sessionDetails,
+  sessionUsage,
   sessionsPage,
   sessionsView,
   titleSearch,

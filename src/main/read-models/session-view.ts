@@ -55,6 +55,11 @@ export const sessionsPage: LaneOp<PageInput, PageOutput> = (context, { view, off
   };
 };
 
+/** Every conversation of a view, in its order. */
+export function conversationsOfView(context: LaneContext, view: SessionView): readonly Conversation[] {
+  return resolve(context, conversationIndex(context), view).ordered;
+}
+
 /** A conversation keeps its place when a new segment gives it another id. */
 function placeOf(index: ConversationIndex, ordered: readonly Conversation[], id: string): number {
   const conversation = index.conversationOf.get(id);

@@ -12,9 +12,9 @@ export type ExportScope = z.infer<typeof ExportScope>;
 
 /**
  * `json`: one object (one conversation) or a list, `jsonl`: one object per line, both as Hermes exports sessions.
- * `markdown`: the whole lineage as a document.
+ * `markdown`, `html`: the whole lineage as a document for people.
  */
-export const ExportFormat = z.enum(['json', 'jsonl', 'markdown']);
+export const ExportFormat = z.enum(['json', 'jsonl', 'markdown', 'html']);
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
 export const ExportResult = z.discriminatedUnion('kind', [
@@ -26,6 +26,8 @@ export const ExportResult = z.discriminatedUnion('kind', [
     sessions: z.number(),
     messages: z.number(),
     sha256: z.string(),
+    /** Texts of more than 32 MiB, which are named in the file instead of being in it. */
+    leftOut: z.number(),
   }),
   /** The dialog was closed, or the running export stopped; nothing is left on disk. */
   z.object({ kind: z.literal('cancelled') }),

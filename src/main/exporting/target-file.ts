@@ -1,0 +1,152 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import { errnoOf } from '../errno.ts';
+
+/** Texts are gathered up to this many UTF-16 units before they are written. */
+const BUFFERED = 256 * 1024;
+
+/** A file that was written whole. */
+export interface WrittenFile {
+  readonly bytes: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+}
+
+/** A text file that is written under another name beside its place, and has its own name only when it is whole. */
+export class TargetFile {
+  readonly partial: string;
+  readonly #path: string;
+  readonly #replaces: boolean;
+  readonly #hash = createHash('sha256');
+  readonly #file: number;
+  #waiting: string[] = [];
+  #waitingLength = 0;
+  #bytes = 0;
+
+  /**
+   * @param path - where the file is to be in the end.
+   * @param partial - where it grows; in the same folder. See {@link partialPath}.
+   * @param replaces - whether a file that lies there may be replaced.
+   * @throws AppError where the folder cannot be written.
+   */
+  constructor(path: string, partial: string, replaces: boolean) {
+    this.#path = path;
+    this.partial = partial;
+    this.#replaces = replaces;
+    this.#file = onDisk(path, () => openSync(partial, 'wx', 0o600));
+  }
+
+  /** Appends text. */
+  write(text: string): void {
+    this.#waiting.push(text);
+    this.#waitingLength += text.length;
+    if (this.#waitingLength >= BUFFERED) this.#flush();
+  }
+
+  /**
+   * Flushes everything to the disk and gives the file its name.
+   *
+   * @throws AppError `file-exists` where a file lies there that may not be replaced; `db-full` and others of the disk.
+   * Nothing of this file is left then.
+   */
+  finish(): WrittenFile {
+    try {
+      this.#flush();
+      onDisk(this.#path, () => {
+        fsyncSync(this.#file);
+      });
+      closeSync(this.#file);
+      onDisk(this.#path, () => {
+        this.#publish();
+      });
+      flushFolder(dirname(this.#path));
+    } catch (error) {
+      this.discard();
+      throw error;
+    }
+    return { bytes: this.#bytes, sha256: this.#hash.digest('hex') };
+  }
+
+  /** Removes what was written so far. */
+  discard(): void {
+    try {
+      closeSync(this.#file);
+    } catch (error) {
+      // Closed already where only the last step failed.
+      if (errnoOf(error) !== 'EBADF') throw error;
+    } finally {
+      rmSync(this.partial, { force: true });
+    }
+  }
+
+  #flush(): void {
+    if (this.#waitingLength === 0) return;
+    const bytes = Buffer.from(this.#waiting.join(''), 'utf8');
+    this.#waiting = [];
+    this.#waitingLength = 0;
+    this.#hash.update(bytes);
+    this.#bytes += bytes.length;
+    onDisk(this.#path, () => {
+      for (let at = 0; at < bytes.length;) at += writeSync(this.#file, bytes, at);
+    });
+  }
+
+  /** A link fails where a file has come to lie there meanwhile, which a rename would silently replace. */
+  #publish(): void {
+    if (this.#replaces) {
+      renameSync(this.partial, this.#path);
+      return;
+    }
+    try {
+      linkSync(this.partial, this.#path);
+      rmSync(this.partial);
+    } catch (error) {
+      if (errnoOf(error) === 'EEXIST') throw error;
+      // Some file systems have no links: there the name is taken first, and only an empty file of ours is replaced.
+      closeSync(openSync(this.#path, 'wx', 0o600));
+      renameSync(this.partial, this.#path);
+    }
+  }
+}
+
+/** A fresh name beside a file, under which it can grow. */
+export function partialPath(path: string): string {
+  return join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(4).toString('hex')}.part`);
+}
+
+const WORDS: Readonly<Record<string, readonly [ConstructorParameters<typeof AppError>[0], string, string]>> = {
+  EEXIST: ['file-exists', 'A file of this name is there already.', 'Choose another name.'],
+  ENOSPC: ['db-full', 'The disk is full.', 'Free some space, or choose another disk.'],
+  EDQUOT: ['db-full', 'The disk quota is used up.', 'Free some space, or choose another disk.'],
+  EACCES: ['db-no-permission', 'This folder cannot be written.', 'Choose another folder.'],
+  EPERM: ['db-no-permission', 'This folder cannot be written.', 'Choose another folder.'],
+  EROFS: ['db-read-only-folder', 'This disk cannot be written.', 'Choose another folder.'],
+  ENOENT: ['db-missing', 'The folder is not there any more.', 'Choose another folder.'],
+  ENAMETOOLONG: ['invalid-input', 'The file name is too long.', 'Choose a shorter name.'],
+  EISDIR: ['db-folder', 'There is a folder of this name.', 'Choose another name.'],
+};
+
+/** Failures of the disk as errors that say what to do. */
+function onDisk<T>(path: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    const code = errnoOf(error);
+    if (code === null) throw error;
+    const [appCode, message, hint] = WORDS[code] ?? ['db-io', `The file could not be written (${code}).`, undefined];
+    throw new AppError(appCode, `${basename(path)}: ${message}`, { hint, cause: error });
+  }
+}
+
+/** Windows does not let folders be opened; there a rename is flushed with the file system's own log. */
+function flushFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
