@@ -22,7 +22,10 @@ export function readingHandlers({
         return { length: text.length };
       },
       details: (input, { signal }) => databases.library.read('sessionDetails', input, signal),
-      lineage: (input, { signal }) => databases.library.read('lineageFamily', input, signal),
+      lineage: async (input, { signal }) => {
+        await untilCounted(() => databases.library.read('lineageCounting', input, signal));
+        return databases.library.read('lineageFamily', input, signal);
+      },
     },
     search: {
       prepare: (_input, { signal }) => databases.library.search('prepareSearch', {}, signal),
@@ -30,13 +33,23 @@ export function readingHandlers({
       messages: (input, { signal }) => databases.library.search('searchMessages', input, signal),
     },
     usage: {
-      totals: (input, { signal }) => databases.library.read('usageTotals', input, signal),
-      dashboard: notThere,
-      session: notThere,
+      totals: async (input, { signal }) => {
+        await untilCounted(() => databases.library.read('usageCounting', EVERYTHING, signal));
+        return databases.library.read('usageTotals', input, signal);
+      },
+      dashboard: async (input, { signal }) => {
+        await untilCounted(() => databases.library.read('usageCounting', input, signal));
+        return databases.library.read('usageDashboard', input, signal);
+      },
+      session: (input, { signal }) => databases.library.read('sessionUsage', input, signal),
     },
   };
 }
 
-function notThere(): never {
-  throw new Error('not there');
+const EVERYTHING = { filter: { range: { kind: 'all' as const }, sources: [], models: [] }, zone: null };
+
+/** Messages are counted in pieces: other requests get their turn between them. */
+async function untilCounted(count: () => Promise<{ readonly left: number }>): Promise<void> {
+  let { left } = await count();
+  while (left > 0) ({ left } = await count());
 }

@@ -1,13 +1,15 @@
 import type { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
-import type { conversation, LineageNode } from '../../shared/contract/conversation.ts';
+import type { conversation, FamilyTotals, LineageNode } from '../../shared/contract/conversation.ts';
 import type { LaneOp } from '../lanes/context.ts';
 import { conversationIndex, type ConversationIndex } from './conversation-index.ts';
-import { tokensOf } from './conversation-index-build.ts';
-import { addCost, emptyCost } from './cost.ts';
+import { emptyCost } from './cost.ts';
 import type { SessionNode } from './edges-family.ts';
 import { labelOf } from './label.ts';
+import { type FamilyPlace, familyTotals, NOTHING, type NodeTotals } from './lineage-totals.ts';
 import { isLive } from './session-view-row.ts';
+import { segmentBefore } from './usage-ledger.ts';
+import { COUNTING_MS, countFor } from './usage-messages-of.ts';
 
 type LineageInput = z.output<(typeof conversation)['lineage']['input']>;
 type LineageOutput = z.output<(typeof conversation)['lineage']['output']>;
@@ -23,6 +25,32 @@ const MAX_NODES = 10_000;
  */
 export const lineageFamily: LaneOp<LineageInput, LineageOutput> = (context, { sessionId }) => {
   const index = conversationIndex(context);
+  const { tops, missing, current } = familyOf(index, sessionId);
+  const places = preorder(tops, missing === null ? 0 : 1, missing);
+  const totals = familyTotals(context, index, places);
+  const shown = places.slice(0, MAX_NODES).map((place, at) => toLineageNode(index, place, totals.nodes[at] ?? NOTHING));
+  const nodes = missing === null ? shown : [missingNode(missing, totals.family), ...shown];
+  return { current, nodes: nodes.slice(0, MAX_NODES), family: totals.family };
+};
+
+/**
+ * Counts messages for {@link lineageFamily} for a while, so that no large family holds up other requests. To be asked
+ * until nothing is left.
+ */
+export const lineageCounting: LaneOp<LineageInput, { readonly left: number }> = (context, { sessionId }) => {
+  const { tops } = familyOf(conversationIndex(context), sessionId);
+  const sessions = preorder(tops, 0, null).map(({ node }) => ({ session: node.session, before: segmentBefore(node) }));
+  return { left: countFor(context, sessions, COUNTING_MS) };
+};
+
+interface Family {
+  readonly tops: readonly SessionNode[];
+  /** The parent that several of the tops name and that is gone; null where there is no such. */
+  readonly missing: string | null;
+  readonly current: string;
+}
+
+function familyOf(index: ConversationIndex, sessionId: string): Family {
   const start = index.byId.get(sessionId);
   const current = index.conversationOf.get(sessionId)?.tip.id;
   if (start === undefined || current === undefined) {
@@ -33,9 +61,10 @@ export const lineageFamily: LaneOp<LineageInput, LineageOutput> = (context, { se
   const top = topOf(start);
   const orphans = siblingsOfOrphan(index, top);
   const missing = top.session.parentId;
-  if (missing === null || orphans.length < 2) return { current, nodes: preorder(index, [top], 0, null) };
-  return { current, nodes: [missingNode(missing), ...preorder(index, orphans, 1, missing)] };
-};
+  return missing === null || orphans.length < 2
+    ? { current, tops: [top], missing: null }
+    : { current, tops: orphans, missing };
+}
 
 function topOf(start: SessionNode): SessionNode {
   let node = start;
@@ -52,32 +81,25 @@ function siblingsOfOrphan(index: ConversationIndex, top: SessionNode): SessionNo
     .sort((a, b) => (a.session.startedAt ?? Infinity) - (b.session.startedAt ?? Infinity) || 0);
 }
 
-function preorder(
-  index: ConversationIndex,
-  tops: readonly SessionNode[],
-  depth: number,
-  parentId: string | null,
-): LineageNode[] {
-  const nodes: LineageNode[] = [];
-  const waiting = tops.map(node => ({ node, depth, parentId })).reverse();
-  for (let next = waiting.pop(); next !== undefined && nodes.length < MAX_NODES; next = waiting.pop()) {
-    nodes.push(toLineageNode(index, next.node, next.depth, next.parentId));
+function preorder(tops: readonly SessionNode[], depth: number, parentId: string | null): FamilyPlace[] {
+  const places: FamilyPlace[] = [];
+  const waiting: FamilyPlace[] = tops.map(node => ({ node, depth, parentId, parentAt: -1 })).reverse();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const parentAt = places.length;
+    places.push(next);
     const { id } = next.node.session;
     for (const child of next.node.children.toReversed()) {
-      waiting.push({ node: child, depth: next.depth + 1, parentId: id });
+      waiting.push({ node: child, depth: next.depth + 1, parentId: id, parentAt });
     }
   }
-  return nodes;
+  return places;
 }
 
 function toLineageNode(
   index: ConversationIndex,
-  { session, kind }: SessionNode,
-  depth: number,
-  parentId: string | null,
+  { node: { session, kind }, depth, parentId }: FamilyPlace,
+  totals: NodeTotals,
 ): LineageNode {
-  const cost = emptyCost();
-  addCost(cost, session.cost);
   const preview = session.title === null ? index.previews.ofSession(session, true) : '';
   return {
     sessionId: session.id,
@@ -90,16 +112,14 @@ function toLineageNode(
     endedAt: session.endedAt,
     lastActive: session.activity,
     endReason: session.endReason,
-    messages: session.messages,
-    tokens: tokensOf(session),
-    cost,
+    ...totals,
     live: isLive(session, session.activity, index.now()),
     archived: session.archived,
     missing: false,
   };
 }
 
-function missingNode(id: string): LineageNode {
+function missingNode(id: string, branch: FamilyTotals): LineageNode {
   return {
     sessionId: id,
     parentId: null,
@@ -114,6 +134,7 @@ function missingNode(id: string): LineageNode {
     messages: 0,
     tokens: 0,
     cost: emptyCost(),
+    branch,
     live: false,
     archived: false,
     missing: true,

@@ -6,7 +6,7 @@ import { conversationIndex } from './conversation-index.ts';
 import { toDashboard, type WorkedDashboard, workOutDashboard } from './usage-dashboard.ts';
 import { localDays } from './usage-days.ts';
 import { fileStamp, type Ledger, usageLedger } from './usage-ledger.ts';
-import { countFor, recheckCounts } from './usage-messages-of.ts';
+import { COUNTING_MS, countFor, recheckCounts } from './usage-messages-of.ts';
 import { countedBy, type FilterTime } from './usage-select.ts';
 
 type Procedures = typeof usage;
@@ -14,8 +14,6 @@ type Input = z.output<Procedures['dashboard']['input']>;
 type Output = z.output<Procedures['dashboard']['output']>;
 type Tiles = z.output<Procedures['totals']['output']>;
 
-/** Milliseconds that one request counts messages. */
-const SLICE_MS = 40;
 /** Filters that are kept worked out: those a person goes to and fro between. */
 const MAX_KEPT = 12;
 
@@ -35,7 +33,9 @@ export const usageCounting: LaneOp<Input, { readonly left: number }> = (context,
   const { ledger, worked } = current(context);
   const time = timeOf(context, zone);
   if (worked.has(keyOf(filter, time))) return { left: 0 };
-  return { left: countFor(context, countedBy(ledger, filter, time), SLICE_MS) };
+  const counted = countedBy(ledger, filter, time).filter(({ own }) => own);
+  const entries = counted.map(({ entry }) => entry);
+  return { left: countFor(context, entries, COUNTING_MS) };
 };
 
 /** Everything that the dashboard shows; contract `usage.dashboard`. */

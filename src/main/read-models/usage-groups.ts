@@ -11,18 +11,22 @@ export class Sums {
   readonly cost: MutableCostSummary = emptyCost();
   apiCalls = 0;
 
-  /** Adds a part without its state; for parts of which several make one session. */
-  addAmounts(part: UsagePart): void {
+  /** Adds tokens and calls of a part without its cost. */
+  addTokens(part: UsagePart): void {
     addTokens(this.tokens, part);
     this.apiCalls += part.apiCalls;
+  }
+
+  /** Adds a part without its state; for parts of which several make one session. */
+  addAmounts(part: UsagePart): void {
+    this.addTokens(part);
     if (isMain(part)) addAmount(this.cost, part);
     else addCost(this.cost, part);
   }
 
   /** Adds a part that counts in its own state. */
   add(part: UsagePart): void {
-    addTokens(this.tokens, part);
-    this.apiCalls += part.apiCalls;
+    this.addTokens(part);
     addCost(this.cost, part);
   }
 

@@ -107,13 +107,17 @@ function entryOf(
   rows: readonly StoredUsage[],
   homes: Map<Conversation, Conversation>,
 ): LedgerEntry | null {
-  const { session, conversation, kind, parent } = node;
+  const { session, conversation } = node;
   if (conversation === null) return null;
   const home = homes.get(conversation) ?? homeOf(index, conversation);
   homes.set(conversation, home);
   const parts = partsOf(session, rows);
-  const before = kind === 'compression' ? (parent?.session ?? null) : null;
-  return { session, before, conversation, home, parts, mains: parts.filter(isMain).length };
+  return { session, before: segmentBefore(node), conversation, home, parts, mains: parts.filter(isMain).length };
+}
+
+/** The segment that a session continues; null where it is the first of its chain. */
+export function segmentBefore({ kind, parent }: SessionNode): Session | null {
+  return kind === 'compression' ? (parent?.session ?? null) : null;
 }
 
 /** The entry of one session that was read apart, as the usage of a family is. */

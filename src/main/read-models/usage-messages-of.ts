@@ -3,8 +3,15 @@ import { has } from '../session-db/catalog.ts';
 import type { Store } from '../session-db/store.ts';
 import type { ConversationIndex } from './conversation-index.ts';
 import { isDamage } from './edges-salvage.ts';
+import type { LedgerEntry } from './usage-ledger.ts';
 import { forgetCounts, MessageCounter } from './usage-messages.ts';
 import type { Counted } from './usage-select.ts';
+
+/** Milliseconds that one request counts messages. */
+export const COUNTING_MS = 40;
+
+/** A session with the segment that it continues. */
+type Countable = Pick<LedgerEntry, 'session' | 'before'>;
 
 /** Messages of counted sessions, and how many sessions could not be read. */
 export function messagesIn(
@@ -18,16 +25,16 @@ export function messagesIn(
 }
 
 /**
- * Counts messages of sessions for a while, so that {@link messagesIn} finds them counted.
+ * Counts messages of sessions for a while, so that they are found counted.
  *
  * @returns sessions that are left.
  */
-export function countFor(context: LaneContext, counted: readonly Counted[], milliseconds: number): number {
+export function countFor(context: LaneContext, sessions: readonly Countable[], milliseconds: number): number {
   const counter = new MessageCounter(context);
   const until = performance.now() + milliseconds;
-  const open = counted.filter(({ own, entry }) => own && !counter.knows(entry.session, entry.before));
-  for (const [at, { entry }] of open.entries()) {
-    counter.of(entry.session, entry.before);
+  const open = sessions.filter(({ session, before }) => !counter.knows(session, before));
+  for (const [at, { session, before }] of open.entries()) {
+    counter.of(session, before);
     if (performance.now() >= until) return open.length - at - 1;
   }
   return 0;

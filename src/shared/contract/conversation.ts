@@ -118,6 +118,15 @@ export type ColumnValue = z.infer<typeof ColumnValue>;
 export const EdgeKind = z.enum(['root', 'compression', 'branch', 'delegate', 'reset', 'unknown']);
 export type EdgeKind = z.infer<typeof EdgeKind>;
 
+/** What some sessions of a family come to. */
+export const FamilyTotals = z.object({
+  sessions: z.number(),
+  messages: z.number(),
+  tokens: z.number(),
+  cost: CostSummary,
+});
+export type FamilyTotals = z.infer<typeof FamilyTotals>;
+
 /** A session in its family tree, in preorder. */
 export const LineageNode = z.object({
   sessionId: z.string(),
@@ -131,9 +140,12 @@ export const LineageNode = z.object({
   endedAt: z.number().nullable(),
   lastActive: z.number().nullable(),
   endReason: z.string().nullable(),
+  /** Visible messages, copies once; tokens and cost of the session and its auxiliary calls. */
   messages: z.number(),
   tokens: z.number(),
   cost: CostSummary,
+  /** The session and all that hangs on it. */
+  branch: FamilyTotals,
   live: z.boolean(),
   archived: z.boolean(),
   /** True where only other rows name this id: the session itself is gone. */
@@ -187,9 +199,12 @@ export const conversation = {
   copyMessage: command({ input: z.object({ messageId: z.number() }), output: z.object({ length: z.number() }) }),
   /** Every column of one session row. */
   details: query({ input: z.object({ sessionId: z.string() }), output: z.array(ColumnValue) }),
-  /** The whole family of a session. `current` is the conversation's tip. */
+  /**
+   * The whole family of a session. `current` is the conversation's tip; `family` counts every session of it, `nodes`
+   * may be cut off.
+   */
   lineage: query({
     input: z.object({ sessionId: z.string() }),
-    output: z.object({ current: z.string(), nodes: z.array(LineageNode) }),
+    output: z.object({ current: z.string(), nodes: z.array(LineageNode), family: FamilyTotals }),
   }),
 };

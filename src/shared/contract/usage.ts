@@ -104,6 +104,8 @@ export type Dashboard = z.infer<typeof Dashboard>;
 /** One part of what a session used. */
 export const SessionUsageRow = TokenSums.extend({
   sessionId: z.string(),
+  /** A row by model of the main loop; what such rows leave of the session's totals, signed; or auxiliary calls. */
+  kind: z.enum(['row', 'rest', 'auxiliary']),
   model: z.string(),
   provider: z.string(),
   /** Empty for the main loop. */
@@ -120,11 +122,13 @@ export const SessionUsage = z.object({
   segments: z.array(
     TokenSums.extend({ sessionId: z.string(), label: z.string(), apiCalls: z.number(), cost: CostSummary }),
   ),
+  /** By segment; they add up to `total`. */
   rows: z.array(SessionUsageRow),
+  /** Sum of the rests among `rows`. */
   residual: Residual,
   /** Over the chain: session totals and auxiliary calls. */
   total: TokenSums.extend({ apiCalls: z.number(), cost: CostSummary }),
-  /** Of subagents at any depth, not in `total`. */
+  /** Of subagents at any depth with their auxiliary calls, not in `total`. */
   subagents: TokenSums.extend({ sessions: z.number(), cost: CostSummary }),
   missing: z.array(z.string()),
 });

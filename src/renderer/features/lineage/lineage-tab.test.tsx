@@ -14,6 +14,15 @@ import { LineageTab } from './lineage-tab.tsx';
 // The first render also loads the modules, on a machine that may be busy.
 configure({ asyncUtilTimeout: 5000 });
 
+const UNKNOWN = {
+  actualUsd: 0,
+  actualCount: 0,
+  estimatedUsd: 0,
+  estimatedCount: 0,
+  includedCount: 0,
+  unknownCount: 1,
+};
+
 function nodeOf(sessionId: string, depth: number, edge: EdgeKind, change: Partial<LineageNode> = {}): LineageNode {
   return {
     sessionId,
@@ -28,7 +37,8 @@ function nodeOf(sessionId: string, depth: number, edge: EdgeKind, change: Partia
     endReason: 'compression',
     messages: 4,
     tokens: 1000,
-    cost: { actualUsd: 0, actualCount: 0, estimatedUsd: 0, estimatedCount: 0, includedCount: 0, unknownCount: 1 },
+    cost: UNKNOWN,
+    branch: { sessions: 1, messages: 4, tokens: 1000, cost: UNKNOWN },
     live: false,
     archived: false,
     missing: false,
