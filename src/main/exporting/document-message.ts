@@ -8,13 +8,22 @@ import type { Stored, StoredRow } from './stored-rows.ts';
 
 const SPEAKERS: Readonly<Record<string, string>> = { user: 'User', assistant: 'Assistant', system: 'System' };
 
-/** What a document shows of a stored message: reasoning, text, calls and results. */
-export function documentMessage(row: StoredRow): DocumentMessage {
+/**
+ * What a document shows of a stored message: reasoning, text, calls and results.
+ *
+ * @param leftOut - how many of its texts were too long to be read.
+ */
+export function documentMessage(row: StoredRow, leftOut: number): DocumentMessage {
   const role = textOf(row['role']);
   return {
     speaker: speakerOf(role, textOf(row['tool_name'])),
     time: knownTime(row['timestamp']),
-    blocks: [...reasoningBlocks(row), ...contentBlocks(role, textOf(row['content'])), ...callBlocks(row['tool_calls'])],
+    blocks: [
+      ...reasoningBlocks(row),
+      ...contentBlocks(role, textOf(row['content'])),
+      ...callBlocks(row['tool_calls']),
+      ...(leftOut === 0 ? [] : [{ kind: 'note', text: 'A text of this message is too long for an export.' } as const]),
+    ],
   };
 }
 

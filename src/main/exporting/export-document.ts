@@ -2,7 +2,6 @@ import type { TaskContext } from '../lanes/context.ts';
 import { knownTime } from '../read-models/skeleton-rows.ts';
 import { timeText, type DocumentFormat } from './document-format.ts';
 import { documentMessage } from './document-message.ts';
-import { leftOutIn } from './export-records.ts';
 import type { ExportSink } from './export-sink.ts';
 import { htmlFormat } from './html-format.ts';
 import { markdownFormat } from './markdown-format.ts';
@@ -21,10 +20,10 @@ export function writeDocument(context: TaskContext, { format: name, chains }: Do
   const format = FORMATS[name];
   const readSession = sessionReader(context.store);
   const [first] = chains;
-  const only = chains.length === 1 ? readSession(first?.at(-1) ?? '') : null;
+  const only = chains.length === 1 ? (readSession(first?.at(-1) ?? '')?.row ?? null) : null;
   sink.write(format.begin(only === null ? `${String(chains.length)} conversations` : titleOf(only)));
   const writeChain = chainWriter(context, format, sink);
-  for (const chain of chains) writeChain(chain.map(id => ({ id, row: readSession(id) })));
+  for (const chain of chains) writeChain(chain.map(id => ({ id, row: readSession(id)?.row ?? null })));
   sink.write(format.end());
 }
 
@@ -52,11 +51,11 @@ function chainWriter(
     for (const [at, { row }] of segments.entries()) {
       if (row === null) continue;
       if (segments.length > 1) sink.write(format.segment(segmentHeading(row, at, segments.length)));
-      readMessages(shown[at] ?? [], stored => {
-        sink.write(format.message(documentMessage(stored)));
-        sink.onMessage(leftOutIn(stored));
+      readMessages(shown[at] ?? [], (stored, leftOut) => {
+        sink.write(format.message(documentMessage(stored, leftOut)));
+        sink.onMessage(leftOut);
       });
-      sink.onSession();
+      sink.onSession(0);
     }
   };
 }

@@ -2,15 +2,7 @@ import type { TaskContext } from '../lanes/context.ts';
 import type { Store } from '../session-db/store.ts';
 import type { ExportSink } from './export-sink.ts';
 import { CLOSE_SESSION, jsonRecords } from './json-records.ts';
-import {
-  everySession,
-  LEFT_OUT,
-  liveMessageIds,
-  messageReader,
-  sessionReader,
-  type Stored,
-  type StoredRow,
-} from './stored-rows.ts';
+import { everySession, liveMessageIds, messageReader, sessionReader, type Stored } from './stored-rows.ts';
 
 interface Records {
   readonly format: 'json' | 'jsonl';
@@ -47,22 +39,17 @@ function sessionWriter(
   const { openSession, message } = jsonRecords(store.db);
   const [readSession, idsOf, readMessages] = [sessionReader(store), liveMessageIds(store), messageReader(store)];
   return ({ id, lastActive }, before) => {
-    const row = readSession(id);
-    if (row === null) return false;
-    sink.write(before + openSession(row, lastActive));
+    const session = readSession(id);
+    if (session === null) return false;
+    sink.write(before + openSession(session.row, lastActive));
     let separator = '';
-    readMessages(idsOf(id), stored => {
+    readMessages(idsOf(id), (stored, leftOut) => {
       sink.write(separator + message(stored));
       separator = ', ';
-      sink.onMessage(leftOutIn(stored));
+      sink.onMessage(leftOut);
     });
     sink.write(CLOSE_SESSION);
-    sink.onSession();
+    sink.onSession(session.leftOut);
     return true;
   };
-}
-
-/** How many texts of a row were too long. */
-export function leftOutIn(row: StoredRow): number {
-  return Object.values(row).filter(value => typeof value === 'string' && value.startsWith(LEFT_OUT)).length;
 }

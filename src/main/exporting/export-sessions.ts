@@ -24,7 +24,7 @@ export interface ExportOutput {
   readonly sha256: string;
   readonly sessions: number;
   readonly messages: number;
-  /** Texts that were too long for a record and are named in it instead. */
+  /** Texts that were too long; there is null in their place. */
   readonly leftOut: number;
 }
 
@@ -77,8 +77,9 @@ function sinkTo(
     write: text => {
       target.write(text);
     },
-    onSession: () => {
+    onSession: leftOut => {
       counts.sessions += 1;
+      counts.leftOut += leftOut;
       context.checkCancelled();
     },
     onMessage: leftOut => {

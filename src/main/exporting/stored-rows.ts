@@ -1,24 +1,21 @@
-import { has, type Catalog } from '../session-db/catalog.ts';
 import { storedText } from '../session-db/content.ts';
-import { MESSAGE_COLUMNS } from '../session-db/known-columns.ts';
 import { lastActive } from '../session-db/lineage-sql.ts';
-import { liveCondition, messageColumns } from '../session-db/message-rows.ts';
-import { hasSharedPrompts } from '../session-db/session-row.ts';
+import { liveCondition } from '../session-db/message-rows.ts';
+import { columnValue } from '../session-db/session-row.ts';
 import type { Store } from '../session-db/store.ts';
 
 /** A value as SQLite gives it. */
 export type Stored = string | number | null;
-/** A row by column name, in the order of the columns. */
+/** A row by column name, in the order of the columns; every live column, those of other programs too. */
 export type StoredRow = Readonly<Record<string, Stored>>;
+/** Gets a row, and how many of its texts were too long to be in it; they are null there. */
+export type RowVisitor = (row: StoredRow, leftOut: number) => void;
 
 /**
  * Longest text of one column that is exported, in bytes: one that is longer does not fit into memory several times.
  * Hermes itself stores tool output up to some hundred kilobytes.
  */
 const LONGEST_TEXT = 32 * 1024 * 1024;
-/** Begins the text that stands in the place of one that is too long. */
-export const LEFT_OUT = '[Text left out of this export:';
-
 /** Rows of one slice: between slices the file belongs to others. */
 const SLICE_ROWS = 200;
 /** A slice of long texts ends earlier, in milliseconds. */
@@ -35,34 +32,24 @@ export interface ListedSession {
 export function everySession({ db, catalog }: Store): ListedSession[] {
   return db
     .prepare<[], ListedSession>(
-      `SELECT s.id AS id, ${lastActive(catalog, 's')} AS lastActive FROM sessions s
+      `SELECT s.id AS id, ${lastActive(catalog, 's')} AS lastActive FROM sessions s WHERE s.id IS NOT NULL
        ORDER BY lastActive DESC, s.started_at DESC, s.id DESC`,
     )
     .all();
 }
 
-/** Makes a function that reads the stored row of a session, every live column; null for one that is gone. */
-export function sessionReader({ db, catalog }: Store): (id: string) => StoredRow | null {
-  const columns = (catalog.columns.get('sessions') ?? []).map(
-    name => `${sessionColumn(catalog, name)} AS ${quoted(name)}`,
-  );
-  const statement = db.prepare<[string], Record<string, unknown>>(
-    `SELECT ${columns.join(', ')} FROM sessions s WHERE s.id = ?`,
-  );
+/** Makes a function that reads the row of a session; null for one that is gone. */
+export function sessionReader(store: Store): (id: string) => { row: StoredRow; leftOut: number } | null {
+  const names = store.catalog.columns.get('sessions') ?? [];
+  const columns = names.map(name => ({ name, value: columnValue(store.catalog, 's', name) }));
+  const statement = store.db.prepare<[string], RawRow>(`${boundedSelect(columns)} FROM sessions s WHERE s.id = ?`);
   return id => {
-    const row = statement.get(id);
-    return row === undefined ? null : plainRow(row);
+    const raw = statement.get(id);
+    return raw === undefined ? null : split(raw);
   };
 }
 
-/** Later builds keep prompts in a table of their own; spec: schema §11. */
-function sessionColumn(catalog: Catalog, name: string): string {
-  const own = bounded(`s.${quoted(name)}`);
-  if (name !== 'system_prompt' || !hasSharedPrompts(catalog)) return own;
-  return `COALESCE((SELECT ${bounded('sp.prompt')} FROM system_prompts sp WHERE sp.hash = s.system_prompt_hash), ${own})`;
-}
-
-/** Ids of the rows of a session's live transcript, in order; spec: api §2. */
+/** Makes a function that lists the messages of a session's live transcript, in order; spec: api §2. */
 export function liveMessageIds({ db, catalog }: Store): (sessionId: string) => number[] {
   const statement = db
     .prepare<[string], number>(
@@ -75,23 +62,11 @@ export function liveMessageIds({ db, catalog }: Store): (sessionId: string) => n
 /**
  * Makes a function that hands over messages in the order of their ids, in slices: no statement stays open for longer,
  * so that no checkpoint of another program waits. A message that is deleted meanwhile is left out.
- *
- * The columns are those that `get_messages` has, and behind them whatever else the live table holds.
  */
-export function messageReader({
-  db,
-  catalog,
-}: Store): (ids: readonly number[], visit: (row: StoredRow) => void) => void {
-  const known = new Set<string>(MESSAGE_COLUMNS);
-  const others = (catalog.columns.get('messages') ?? []).filter(name => !known.has(name));
-  const columns = [
-    ...MESSAGE_COLUMNS.map(name =>
-      has(catalog, 'messages', name) ? `${bounded(`m.${quoted(name)}`)} AS ${quoted(name)}` : missing(catalog, name),
-    ),
-    ...others.map(name => `${bounded(`m.${quoted(name)}`)} AS ${quoted(name)}`),
-  ];
-  const statement = db.prepare<[string], Record<string, unknown>>(
-    `SELECT ${columns.join(', ')} FROM messages m WHERE m.id IN (SELECT value FROM json_each(?)) ORDER BY m.id`,
+export function messageReader({ db, catalog }: Store): (ids: readonly number[], visit: RowVisitor) => void {
+  const columns = (catalog.columns.get('messages') ?? []).map(name => ({ name, value: `m.${quoted(name)}` }));
+  const statement = db.prepare<[string], RawRow>(
+    `${boundedSelect(columns)} FROM messages m WHERE m.id IN (SELECT value FROM json_each(?)) ORDER BY m.id`,
   );
   return (ids, visit) => {
     for (let at = 0; at < ids.length;) {
@@ -103,38 +78,39 @@ export function messageReader({
 }
 
 /** @returns id of the row after which time was up; null where the slice was read to its end. */
-function visitSlice(rows: Iterable<Record<string, unknown>>, visit: (row: StoredRow) => void): number | null {
+function visitSlice(rows: Iterable<RawRow>, visit: RowVisitor): number | null {
   const start = performance.now();
-  for (const row of rows) {
-    visit(plainRow(row));
+  for (const raw of rows) {
+    const { row, leftOut } = split(raw);
+    visit(row, leftOut);
     if (performance.now() - start > SLICE_MS) return Number(row['id']);
   }
   return null;
 }
 
-/** What a column means in a file that lacks it, under its name. */
-function missing(catalog: Catalog, name: string): string {
-  return messageColumns(catalog)
-    .split(', ')
-    .filter(column => column.endsWith(` AS ${quoted(name)}`))
-    .join();
+type RawRow = Record<string, unknown>;
+
+/** Values of a row, NULL where they are too long, and last how many those are. */
+function boundedSelect(columns: readonly { readonly name: string; readonly value: string }[]): string {
+  const limit = String(LONGEST_TEXT);
+  const values = columns.map(
+    ({ name, value }) => `CASE WHEN octet_length(${value}) > ${limit} THEN NULL ELSE ${value} END AS ${quoted(name)}`,
+  );
+  const leftOut = columns.map(({ value }) => `ifnull(octet_length(${value}) > ${limit}, 0)`).join(' + ');
+  return `SELECT ${values.join(', ')}, ${leftOut} AS "left out"`;
 }
 
-/** SQL of a column whose text is too long for memory: what stands there instead says so. */
-function bounded(column: string): string {
-  return (
-    `CASE WHEN octet_length(${column}) > ${String(LONGEST_TEXT)} ` +
-    `THEN '${LEFT_OUT} ' || octet_length(${column}) || ' bytes]' ELSE ${column} END`
-  );
+/** Bytes where a foreign program wrote them are the text that they hold. */
+function split(raw: RawRow): { row: StoredRow; leftOut: number } {
+  const entries = Object.entries(raw);
+  const leftOut = Number(entries.pop()?.[1] ?? 0);
+  return { leftOut, row: Object.fromEntries(entries.map(([name, value]) => [name, plainValue(value)])) };
+}
+
+function plainValue(value: unknown): Stored {
+  return typeof value === 'number' ? value : storedText(value);
 }
 
 function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
-}
-
-/** Bytes where a foreign program wrote them are the text that they hold. */
-function plainRow(row: Readonly<Record<string, unknown>>): StoredRow {
-  return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, typeof value === 'number' ? value : storedText(value)]),
-  );
 }

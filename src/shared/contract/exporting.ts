@@ -26,7 +26,7 @@ export const ExportResult = z.discriminatedUnion('kind', [
     sessions: z.number(),
     messages: z.number(),
     sha256: z.string(),
-    /** Texts of more than 32 MiB, which are named in the file instead of being in it. */
+    /** Texts of more than 32 MiB, which are not in the file. */
     leftOut: z.number(),
   }),
   /** The dialog was closed, or the running export stopped; nothing is left on disk. */
