@@ -1,6 +1,8 @@
 import * as appending from './append-message.ts';
 import * as conversation from './conversation.ts';
 import * as exporting from './export.ts';
+import * as exportJson from './export-json.ts';
+import type { ExportLimits } from './export-rows.ts';
 import type * as lineage from './lineage.ts';
 import type { MessageRow } from './message-rows.ts';
 import * as messages from './messages.ts';
@@ -67,17 +69,40 @@ export class SessionMessages extends StoreHandle {
   }
 
   /** {@inheritDoc exporting.exportSession} */
-  exportSession(id: string): exporting.ExportedSession | null {
-    return exporting.exportSession(this.store, id);
+  exportSession(id: string, limits?: ExportLimits): exporting.ExportedSession | null {
+    return exporting.exportSession(this.store, id, limits);
   }
 
   /** {@inheritDoc exporting.exportSessionLineage} */
-  exportSessionLineage(id: string, options?: lineage.CompressionLineageOptions): exporting.ExportedLineage | null {
+  exportSessionLineage(
+    id: string,
+    options?: lineage.CompressionLineageOptions & ExportLimits,
+  ): exporting.ExportedLineage | null {
     return exporting.exportSessionLineage(this.store, id, options);
   }
 
   /** {@inheritDoc exporting.exportAll} */
-  exportAll(options?: exporting.ExportAllOptions): exporting.ExportedListRow[] {
+  exportAll(options?: exporting.ExportAllOptions & ExportLimits): exporting.ExportedListRow[] {
     return exporting.exportAll(this.store, options);
+  }
+
+  /** {@inheritDoc exporting.iterateExportAll} */
+  iterateExportAll(
+    options?: exporting.ExportAllOptions & ExportLimits,
+  ): Generator<exporting.ExportStep, void, undefined> {
+    return exporting.iterateExportAll(this.store, options);
+  }
+
+  /** {@inheritDoc exporting.iterateExportedMessages} */
+  iterateExportedMessages(id: string, limits?: ExportLimits): Generator<exporting.ExportedMessage, void, undefined> {
+    return exporting.iterateExportedMessages(this.store, id, limits);
+  }
+
+  /** {@inheritDoc exportJson.exportJson} */
+  exportJson(
+    target: exportJson.ExportTarget,
+    options?: exportJson.ExportJsonOptions,
+  ): Generator<string, exportJson.ExportSummary, undefined> {
+    return exportJson.exportJson(this.store, target, options);
   }
 }

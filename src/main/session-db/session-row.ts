@@ -91,9 +91,14 @@ export function compactColumns(catalog: Catalog, row: string, modelConfig: boole
 }
 
 function selected(catalog: Catalog, row: string, column: string): string {
+  return `${columnValue(catalog, row, column)} AS "${column.replaceAll('"', '""')}"`;
+}
+
+/** SQL for the value of one live column; of the prompt the effective one. */
+export function columnValue(catalog: Catalog, row: string, column: string): string {
   const name = `"${column.replaceAll('"', '""')}"`;
   if (column !== 'system_prompt' || !hasSharedPrompts(catalog)) return `${row}.${name}`;
-  return `COALESCE((SELECT sp.prompt FROM system_prompts sp WHERE sp.hash = ${row}.system_prompt_hash), ${row}.${name}) AS ${name}`;
+  return `COALESCE((SELECT sp.prompt FROM system_prompts sp WHERE sp.hash = ${row}.system_prompt_hash), ${row}.${name})`;
 }
 
 /** True for files that keep prompts in `system_prompts`; spec: migrations §9. */

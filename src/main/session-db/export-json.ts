@@ -1,0 +1,227 @@
+import { messageValue, plainValue, rowMembers } from './export-json-values.ts';
+import type { ExactRow } from './export-json-values.ts';
+import { idsByLastActivity, liveMessageIds, messageSql, readGuarded, sessionSql } from './export-rows.ts';
+import type { ExportLimits, UnreadableText } from './export-rows.ts';
+import { getCompressionLineage } from './lineage.ts';
+import type { CompressionLineageOptions } from './lineage.ts';
+import { liveCondition } from './message-rows.ts';
+import { wellFormed } from './python-text.ts';
+import type { Store } from './store.ts';
+
+/** What a file of an export holds, one record each: stored sessions, whole conversations, or everything. */
+export type ExportTarget =
+  | { readonly kind: 'sessions'; readonly ids: readonly string[] }
+  | ({ readonly kind: 'lineages'; readonly ids: readonly string[] } & CompressionLineageOptions)
+  | { readonly kind: 'all'; readonly source?: string | null };
+
+/** How an export is written. */
+export interface ExportJsonOptions extends ExportLimits {
+  /** `lines` (default): one record a line, as Hermes writes `.jsonl`. `list`: one JSON list. `one`: the only record. */
+  readonly layout?: 'lines' | 'list' | 'one';
+}
+
+/** What was written. */
+export interface ExportSummary {
+  /** Records. */
+  readonly records: number;
+  /** Messages, those of a conversation once. */
+  readonly messages: number;
+  /** Ids that were asked for and are not in the file. */
+  readonly missing: string[];
+  /** Texts that were too large to be read; the file has null in their place. */
+  readonly unreadable: UnreadableText[];
+}
+
+/** Least characters of a piece that is handed out, so that a file is not written word by word. */
+const PIECE = 64 * 1024;
+
+/**
+ * Writes an export as text, piece by piece, in bounded memory and with nothing open between two pieces. The text is
+ * byte for byte what Hermes's own export writes, `json.dumps(record, ensure_ascii=False)`: the record of
+ * {@link exportSession}, {@link exportSessionLineage} or {@link exportAll}. Where Hermes fails we do not: bytes come as
+ * text, half a surrogate pair as an escape, and a text that is too large as null, which the summary names; spec: api
+ * §9.
+ *
+ * @returns through the generator's return value what was written.
+ */
+export function* exportJson(
+  store: Store,
+  target: ExportTarget,
+  options: ExportJsonOptions = {},
+): Generator<string, ExportSummary, undefined> {
+  const writer = new JsonExport(store, options);
+  yield* gathered(writer.write(target));
+  return writer.summary;
+}
+
+/** Small pieces are joined to larger ones. */
+function* gathered(pieces: Iterable<string>): Generator<string, void, undefined> {
+  let waiting: string[] = [];
+  let length = 0;
+  for (const piece of pieces) {
+    waiting.push(piece);
+    length += piece.length;
+    if (length < PIECE) continue;
+    yield waiting.join('');
+    waiting = [];
+    length = 0;
+  }
+  if (length > 0) yield waiting.join('');
+}
+
+type Pieces = Generator<string, void, undefined>;
+
+class JsonExport {
+  readonly #store: Store;
+  readonly #options: ExportJsonOptions;
+  readonly #unreadable: UnreadableText[] = [];
+  readonly #missing: string[] = [];
+  #records = 0;
+  #messages = 0;
+
+  constructor(store: Store, options: ExportJsonOptions) {
+    this.#store = store;
+    this.#options = options;
+  }
+
+  get summary(): ExportSummary {
+    return {
+      records: this.#records,
+      messages: this.#messages,
+      missing: this.#missing,
+      unreadable: this.#unreadable,
+    };
+  }
+
+  *write(target: ExportTarget): Pieces {
+    const layout = this.#options.layout ?? 'lines';
+    if (layout === 'list') yield '[';
+    for (const record of this.#recordsOf(target)) {
+      if (layout === 'list' && this.#records > 0) yield ', ';
+      this.#records += 1;
+      yield* record;
+      if (layout === 'lines') yield '\n';
+    }
+    if (layout === 'list') yield ']';
+  }
+
+  *#recordsOf(target: ExportTarget): Generator<Pieces, void, undefined> {
+    switch (target.kind) {
+      case 'sessions':
+        yield* this.#sessions(target.ids.map(wellFormed), false);
+        break;
+      case 'all':
+        yield* this.#sessions(idsByLastActivity(this.#store, target.source), true);
+        break;
+      case 'lineages':
+        yield* this.#lineages(target.ids.map(wellFormed), target);
+    }
+  }
+
+  *#sessions(ids: readonly string[], withActivity: boolean): Generator<Pieces, void, undefined> {
+    const read = this.#sessionReader(withActivity);
+    for (const id of ids) {
+      const row = read(id);
+      if (row !== undefined) yield this.#session(id, row);
+      else if (!withActivity) this.#missing.push(id);
+    }
+  }
+
+  *#session(id: string, row: ExactRow): Pieces {
+    yield '{';
+    yield* rowMembers(row, plainValue);
+    yield ', "messages": [';
+    yield* this.#messagesOf([id], true);
+    yield ']}';
+  }
+
+  *#lineages(ids: readonly string[], options: CompressionLineageOptions): Generator<Pieces, void, undefined> {
+    const read = this.#sessionReader(false);
+    for (const id of ids) {
+      const segments = getCompressionLineage(this.#store, id, options);
+      const last = segments.at(-1);
+      const row = last === undefined ? undefined : read(last);
+      if (row === undefined) this.#missing.push(id);
+      else yield this.#lineage(row, segments, read);
+    }
+  }
+
+  /** The last segment's row, all messages, then every segment with its own; the number of messages is that of all. */
+  *#lineage(row: ExactRow, ids: readonly string[], read: (id: string) => ExactRow | undefined): Pieces {
+    yield '{';
+    yield* rowMembers({ ...row, message_count: this.#countMessages(ids) }, plainValue);
+    yield ', "messages": [';
+    yield* this.#messagesOf(ids, true);
+    yield '], "segments": [';
+    const written: string[] = [];
+    for (const id of ids) {
+      const segment = read(id);
+      if (segment === undefined) continue;
+      yield `${written.length === 0 ? '' : ', '}{`;
+      yield* rowMembers(segment, plainValue);
+      yield ', "messages": [';
+      yield* this.#messagesOf([id], false);
+      yield ']}';
+      written.push(id);
+    }
+    yield `], "lineage_session_ids": [${written.map(id => JSON.stringify(id)).join(', ')}]}`;
+  }
+
+  *#messagesOf(ids: readonly string[], counts: boolean): Pieces {
+    const read = this.#messageReader(counts);
+    let separator = '';
+    for (const id of ids) {
+      for (const messageId of liveMessageIds(this.#store, id)) {
+        const row = read(messageId, id);
+        if (row === undefined) continue;
+        if (counts) this.#messages += 1;
+        yield `${separator}{`;
+        yield* rowMembers(row, messageValue);
+        yield '}';
+        separator = ', ';
+      }
+    }
+  }
+
+  #countMessages(ids: readonly string[]): bigint {
+    const count = this.#store.db
+      .prepare<[string], number>(
+        `SELECT COUNT(*) FROM messages m WHERE m.session_id = ? AND ${liveCondition(this.#store.catalog)}`,
+      )
+      .pluck();
+    return BigInt(ids.reduce((sum, id) => sum + (count.get(id) ?? 0), 0));
+  }
+
+  #sessionReader(withActivity: boolean): (id: string) => ExactRow | undefined {
+    const sql = sessionSql(this.#store, this.#options, withActivity);
+    const { db } = this.#store;
+    const statements = {
+      small: db.prepare<[string, number], ExactRow>(sql.small).safeIntegers(true),
+      large: db.prepare<[string], ExactRow>(sql.large).safeIntegers(true),
+      sizes: db.prepare<[string], Record<string, number | null>>(sql.sizes),
+    };
+    return id =>
+      readGuarded(statements, id, sql.limit, (column, bytes) => {
+        this.#tell({ session_id: id, message_id: null, column, bytes });
+      });
+  }
+
+  #messageReader(tells: boolean): (id: number, sessionId: string) => ExactRow | undefined {
+    const sql = messageSql(this.#store, this.#options);
+    const { db } = this.#store;
+    const statements = {
+      small: db.prepare<[number, number], ExactRow>(sql.small).safeIntegers(true),
+      large: db.prepare<[number], ExactRow>(sql.large).safeIntegers(true),
+      sizes: db.prepare<[number], Record<string, number | null>>(sql.sizes),
+    };
+    return (id, sessionId) =>
+      readGuarded(statements, id, sql.limit, (column, bytes) => {
+        if (tells) this.#tell({ session_id: sessionId, message_id: id, column, bytes });
+      });
+  }
+
+  #tell(text: UnreadableText): void {
+    this.#unreadable.push(text);
+    this.#options.onUnreadable?.(text);
+  }
+}
