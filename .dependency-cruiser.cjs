@@ -65,6 +65,19 @@ module.exports = {
       'session-db and shared; it runs in the lanes and in plain Node',
     ),
     only(
+      'organise',
+      '^src/main/organise/',
+      [
+        '^src/main/(organise|trash|read-models|session-db|interruptions)/',
+        '^src/main/lanes/context\\.ts$',
+        '^src/main/library/protocol\\.ts$',
+        '^src/main/log\\.ts$',
+        '^src/shared/',
+        '^node_modules/(@types/)?better-sqlite3/',
+      ],
+      'what changes conversations, in the lanes',
+    ),
+    only(
       'lanes',
       '^src/main/lanes/',
       [

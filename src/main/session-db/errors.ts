@@ -70,10 +70,16 @@ export class TitleConflictError extends SessionDbError {
 
 /** More than 100 code points are left of a title after cleaning; spec: api §5. */
 export class TitleTooLongError extends SessionDbError {
+  /** In code points. */
+  readonly length: number;
+  readonly maximum: number;
+
   constructor(length: number, maximum: number) {
     super('invalid-input', `Title too long (${String(length)} chars, max ${String(maximum)})`, {
       hint: 'Shorten the title.',
     });
     this.name = 'TitleTooLongError';
+    this.length = length;
+    this.maximum = maximum;
   }
 }

@@ -95,10 +95,11 @@ function startDraft(store: Store, place: TrashPlace, identity: JournalIdentity, 
   makeRoom(place.folder, bytes);
   const { actionId, part } = identity;
   const entry: JournalEntry = {
-    path: journalPath(place.folder, { actionId, part, state: 'pending' }),
+    path: journalPath(place.folder, identity, 'pending'),
     actionId,
     part,
     state: 'pending',
+    run: null,
   };
   return { writer: new JournalWriter(entry.path, header), entry, header, footer: null };
 }
@@ -119,7 +120,7 @@ function keep(place: TrashPlace, { entry, header, footer }: Draft): void {
     return;
   }
   putTranscriptsAway(place.transcripts, header.transcripts, transcriptStore(place.folder, entry));
-  renameSync(entry.path, journalPath(place.folder, { ...entry, state: keptState(header.action) }));
+  renameSync(entry.path, journalPath(place.folder, entry, keptState(header.action)));
   syncFolder(place.folder);
 }
 

@@ -4,7 +4,7 @@ import type { Interruption } from '../../shared/contract/trash.ts';
 import type { Store } from '../session-db/store.ts';
 import { JournalDamageError, readJournalHeader } from './journal-reader.ts';
 import { settlePending, settleRestoring } from './settle.ts';
-import { type JournalEntry, journalsIn, namesIn, transcriptStore, type TrashPlace } from './trash-folder.ts';
+import { type JournalEntry, journalsIn, namesIn, runMark, transcriptStore, type TrashPlace } from './trash-folder.ts';
 import { bringTranscriptsBack } from './transcript-moves.ts';
 
 /** Days that rows are kept in the trash. */
@@ -12,13 +12,15 @@ export const TRASH_DAYS = 30;
 const SECONDS_PER_DAY = 86_400;
 
 /**
- * Finishes what an earlier run of the app, or a thread that crashed, left half-way. To be called when a database is
- * opened and before each change, while nothing else writes into its trash.
+ * Finishes what an earlier run of the app, or a thread that crashed, left half-way.
  *
+ * @param runs - `earlier` leaves alone what this run of the app may be writing at the moment. `all` is for the one who
+ *   writes, before a change.
  * @returns what was found; nothing is removed that is the only copy of a row.
  */
-export function reconcileTrash(store: Store, place: TrashPlace): Interruption[] {
+export function reconcileTrash(store: Store, place: TrashPlace, runs: 'earlier' | 'all'): Interruption[] {
   const found = journalsIn(place.folder).flatMap(entry => {
+    if (runs === 'earlier' && mayBeInUse(entry, place)) return [];
     if (entry.state === 'pending') return settlePending(store, place, entry) ?? [];
     return entry.state === 'restoring' ? [settleRestoring(store, place, entry)] : [];
   });
@@ -26,6 +28,18 @@ export function reconcileTrash(store: Store, place: TrashPlace): Interruption[] 
     if (bringTranscriptsBack(folder, place.transcripts)) rmSync(folder, { recursive: true, force: true });
   }
   return found;
+}
+
+/** A journal whose beginning is not written yet may be one that is just begun. */
+function mayBeInUse(entry: JournalEntry, { runId }: TrashPlace): boolean {
+  if (entry.state === 'restoring') return entry.run === runMark(runId);
+  if (entry.state !== 'pending') return false;
+  try {
+    return readJournalHeader(entry.path).runId === runId;
+  } catch (error) {
+    if (error instanceof JournalDamageError) return true;
+    throw error;
+  }
 }
 
 /** Folders of transcript files whose rows are back, which could not be moved at the time. */

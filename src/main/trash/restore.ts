@@ -9,7 +9,14 @@ import { putCellsBack } from './put-cells-back.ts';
 import { putRowsBack } from './put-rows-back.ts';
 import { assertNoCollision, conflict, schemaProblem } from './restore-checks.ts';
 import { dropRestored, settleRestoring } from './settle.ts';
-import { type JournalEntry, journalPath, journalsIn, syncFolder, type TrashPlace } from './trash-folder.ts';
+import {
+  type JournalEntry,
+  journalPath,
+  journalsIn,
+  restoringPath,
+  syncFolder,
+  type TrashPlace,
+} from './trash-folder.ts';
 
 /** What came back. */
 export interface Restored {
@@ -86,7 +93,7 @@ function checkedEntry(store: Store, entry: JournalEntry): CheckedEntry {
 
 function restorePart(store: Store, place: TrashPlace, { entry, summary }: CheckedEntry, done: number): void {
   const isKept = entry.state === 'trash';
-  const path = isKept ? journalPath(place.folder, { ...entry, state: 'restoring' }) : entry.path;
+  const path = isKept ? restoringPath(place, entry) : entry.path;
   if (isKept) {
     renameSync(entry.path, path);
     syncFolder(place.folder);
@@ -103,7 +110,7 @@ function restorePart(store: Store, place: TrashPlace, { entry, summary }: Checke
 
 /** A commit that failed may have happened all the same, and then the rows are there. A refusal comes before it. */
 function takeBack(store: Store, place: TrashPlace, entry: JournalEntry, error: unknown): void {
-  if (error instanceof SessionDbError) renameSync(entry.path, journalPath(place.folder, { ...entry, state: 'trash' }));
+  if (error instanceof SessionDbError) renameSync(entry.path, journalPath(place.folder, entry, 'trash'));
   else settleRestoring(store, place, entry);
 }
 

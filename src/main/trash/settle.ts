@@ -65,7 +65,7 @@ export function settlePending(store: Store, place: TrashPlace, entry: JournalEnt
 
 function finishTrash(place: TrashPlace, entry: JournalEntry, header: JournalHeader): void {
   putTranscriptsAway(place.transcripts, header.transcripts, transcriptStore(place.folder, entry));
-  renameSync(entry.path, journalPath(place.folder, { ...entry, state: 'trash' }));
+  renameSync(entry.path, journalPath(place.folder, entry, 'trash'));
   syncFolder(place.folder);
 }
 
@@ -76,7 +76,7 @@ export function settleRestoring(store: Store, place: TrashPlace, entry: JournalE
     dropRestored(place, entry);
     return { action: 'restore', startedAt, outcome: 'The rows of this entry are back in the database.' };
   }
-  renameSync(entry.path, journalPath(place.folder, { ...entry, state: 'trash' }));
+  renameSync(entry.path, journalPath(place.folder, entry, 'trash'));
   syncFolder(place.folder);
   return { action: 'restore', startedAt, outcome: 'It was rolled back; the rows are still in the trash.' };
 }

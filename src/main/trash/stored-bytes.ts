@@ -1,3 +1,4 @@
+import { sessionTables } from '../session-db/session-tables.ts';
 import type { Store } from '../session-db/store.ts';
 import { dependentRows } from './dependent-tables.ts';
 import { quoted, shapeOf } from './exact-rows.ts';
@@ -33,4 +34,34 @@ export function storedBytes(store: Store, ids: readonly string[], guard?: (rowid
       return { table, rows: found?.rows ?? 0, bytes: found?.bytes ?? 0 };
     })
     .filter(({ rows }) => rows > 0);
+}
+
+/** What one session holds. */
+export interface SessionBytes {
+  readonly messages: number;
+  /** Of its row and of all rows that belong to it. */
+  readonly bytes: number;
+}
+
+/** The same by session. Rows that hang on other rows than the session's own are not counted. */
+export function storedBytesBySession(
+  store: Store,
+  ids: readonly string[],
+  guard: (rowid: string) => string,
+): Map<string, SessionBytes> {
+  const bound = { ids: JSON.stringify(ids) };
+  const found = new Map<string, SessionBytes>();
+  for (const { table, column } of [{ table: 'sessions', column: 'id' }, ...sessionTables(store)]) {
+    const { columns, rowid } = shapeOf(store.db, table);
+    const guarded = rowid === null ? '1' : guard(`t.${rowid}`);
+    const sql = `SELECT t.${quoted(column)} AS id, COUNT(*) AS "rows", SUM(${rowBytesSql(columns, 't')}) AS bytes
+      FROM ${quoted(table)} t WHERE ${guarded} AND t.${quoted(column)} IN (SELECT value FROM json_each(:ids)) GROUP BY 1`;
+    const sums = store.db.prepare<[{ ids: string }], { id: string; rows: number; bytes: number }>(sql).all(bound);
+    for (const { id, rows, bytes } of sums) {
+      const before = found.get(id) ?? { messages: 0, bytes: 0 };
+      const messages = before.messages + (table === 'messages' ? rows : 0);
+      found.set(id, { messages, bytes: before.bytes + bytes });
+    }
+  }
+  return found;
 }

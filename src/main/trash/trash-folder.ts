@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, realpathSync, statfsSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, realpathSync, statfsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { SessionDbError } from '../session-db/errors.ts';
 import { toSessionDbError } from '../session-db/sqlite-errors.ts';
 
@@ -26,15 +26,18 @@ export interface JournalEntry {
   readonly actionId: string;
   readonly part: number;
   readonly state: JournalState;
+  /** Of one that is being restored: which run of the app does it. */
+  readonly run: string | null;
 }
 
-const NAME = /^([0-9a-z]+-[0-9a-f]{8})\.(\d{6})\.(pending|trash|restoring|undo)$/;
+const NAME = /^([0-9a-z]+-[0-9a-f]{8})\.(\d{6})\.(?:(pending|trash|undo)|(restoring)-([0-9a-f]{8}))$/;
 /** Left free on the disk beside the journal. */
 const MARGIN_BYTES = 32 * 1024 * 1024;
 
 /** Folder of one database's journals: files of the same name in different places have different ones. */
 export function trashFolder(root: string, databasePath: string): string {
-  return join(root, createHash('sha256').update(realpathSync(databasePath)).digest('hex').slice(0, 24));
+  const path = existsSync(databasePath) ? realpathSync(databasePath) : resolve(databasePath);
+  return join(root, createHash('sha256').update(path).digest('hex').slice(0, 24));
 }
 
 /** A new name for an action; later ones sort behind. */
@@ -45,9 +48,20 @@ export function newActionId(): string {
 /** Path of a journal. */
 export function journalPath(
   folder: string,
-  { actionId, part, state }: Pick<JournalEntry, 'actionId' | 'part' | 'state'>,
+  { actionId, part }: Pick<JournalEntry, 'actionId' | 'part'>,
+  state: Exclude<JournalState, 'restoring'>,
 ): string {
   return join(folder, `${actionId}.${String(part).padStart(6, '0')}.${state}`);
+}
+
+/** Path of a journal whose rows this run of the app is putting back. */
+export function restoringPath({ folder, runId }: TrashPlace, { actionId, part }: JournalEntry): string {
+  return join(folder, `${actionId}.${String(part).padStart(6, '0')}.restoring-${runMark(runId)}`);
+}
+
+/** What stands for a run of the app in a file's name. */
+export function runMark(runId: string): string {
+  return createHash('sha256').update(runId).digest('hex').slice(0, 8);
 }
 
 /** Folder of the transcript files that went with a journal. */
@@ -60,9 +74,10 @@ export function journalsIn(folder: string): JournalEntry[] {
   return namesIn(folder)
     .sort()
     .flatMap(name => {
-      const [, actionId, part, state] = NAME.exec(name) ?? [];
+      const [, actionId, part, settled, restoring, run = null] = NAME.exec(name) ?? [];
+      const state = settled ?? restoring;
       if (actionId === undefined || !isState(state)) return [];
-      return [{ path: join(folder, name), actionId, part: Number(part), state }];
+      return [{ path: join(folder, name), actionId, part: Number(part), state, run }];
     });
 }
 

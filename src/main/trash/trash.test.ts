@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { copyFixture, FIXTURE_VERSIONS, type FixtureVersion } from '../../../test/support/fixtures.ts';
-import { checkIndexes, columnsOf, contentOf } from '../../../test/support/table-content.ts';
+import { checkIndexes, columnsOf, contentOf, rebuildIndexes } from '../../../test/support/table-content.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { SessionDB } from '../session-db/session-db.ts';
 import { clearIntoTrash, deleteIntoTrash } from './delete-into-trash.ts';
@@ -25,7 +25,9 @@ function placeFor(path: string): TrashPlace {
 
 function migrated(version: FixtureVersion): { db: SessionDB; place: TrashPlace } {
   const path = copyFixture(version);
-  return { db: open(path), place: placeFor(path) };
+  const db = open(path);
+  rebuildIndexes(db.store.db);
+  return { db, place: placeFor(path) };
 }
 
 function idsOf({ store }: SessionDB): string[] {
@@ -57,7 +59,16 @@ test.each(FIXTURE_VERSIONS)('every session of %s goes into the trash and comes b
   expect(readdirSync(place.folder)).toEqual([]);
 });
 
-test.each(FIXTURE_VERSIONS)('each session of %s alone, one after the other and back again', version => {
+test('the index of an older SQLite that stops a deletion is said to be damaged, and nothing goes', () => {
+  const path = copyFixture('v23');
+  const [db, place] = [open(path), placeFor(path)];
+  const before = contentOf(db.store.db);
+  expect(() => remove(db, place, idsOf(db))).toThrow(expect.objectContaining({ code: 'db-fts-corrupt' }));
+  expect(contentOf(db.store.db)).toEqual(before);
+  expect(readdirSync(place.folder)).toEqual([]);
+});
+
+test.each(['v01', 'v11', 'v23'] as const)('each session of %s alone, one after the other and back again', version => {
   const { db, place } = migrated(version);
   const columns = columnsOf(db.store.db);
   const before = contentOf(db.store.db, { columns });
@@ -108,5 +119,5 @@ test('entries expire after thirty days, and can be removed before', () => {
   expect(tidyTrash(place, now + 31 * 86_400)).toBe(1);
   expect(readdirSync(place.folder)).toEqual([]);
   expect(() => restoreAction(db.store, place, two)).toThrow('cannot be taken back');
-  expect(reconcileTrash(db.store, place)).toEqual([]);
+  expect(reconcileTrash(db.store, place, 'all')).toEqual([]);
 });
