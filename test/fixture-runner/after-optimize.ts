@@ -121,7 +121,7 @@ function rowCountsFinding(db: SessionDB, recorded: AfterOptimize, outcome: Outco
   if (recorded.row_counts === undefined) return [];
   let expected = recorded.row_counts;
   for (const rule of rowCountDeviations) {
-    const right = rule.rightCounts(expected, db.store);
+    const right = rule.rightCounts(expected, { ...db.store, rebuilt: recorded.available_before === true });
     if (difference(expected, right) !== null) countRule(outcome, rule.name);
     expected = right;
   }

@@ -67,15 +67,20 @@ export const ftsDeviations: readonly FtsDeviation[] = [
   },
 ];
 
+type RowCounts = Readonly<Record<string, number>>;
+
+/** A file after an optimisation of its storage. */
+interface RebuiltFile extends LiveFile {
+  /** Whether the optimisation made the indexes anew. */
+  readonly rebuilt: boolean;
+}
+
 /** A number of rows that is right where another was recorded. */
 export interface RowCountDeviation {
   readonly name: string;
   /** The line that asks for it. */
   readonly spec: string;
-  readonly rightCounts: (
-    recorded: Readonly<Record<string, number>>,
-    live: LiveFile,
-  ) => Readonly<Record<string, number>>;
+  readonly rightCounts: (recorded: RowCounts, live: RebuiltFile) => RowCounts;
 }
 
 export const rowCountDeviations: readonly RowCountDeviation[] = [
@@ -83,7 +88,7 @@ export const rowCountDeviations: readonly RowCountDeviation[] = [
     name: 'a substring index holds what the linked SQLite finds behind a NUL character',
     spec: 'test/fixtures/README.md, Two SQLites: "The trigram tokenizer of older SQLites stops there, that of newer ones goes on"',
     rightCounts: (recorded, live) =>
-      isNewerSqlite() && holdsNul(live) ? { ...recorded, ...referenceBlocks(live.db) } : recorded,
+      isNewerSqlite() && live.rebuilt && holdsNul(live) ? { ...recorded, ...referenceBlocks(live.db) } : recorded,
   },
 ];
 
