@@ -1,9 +1,9 @@
 import { SessionDbError } from '../errors.ts';
 import type { JobWatch } from '../job-watch.ts';
 import { openStore } from '../open.ts';
-import { sqliteFailure } from '../sqlite-errors.ts';
+import { sqliteFailure, toSessionDbError } from '../sqlite-errors.ts';
 import type { Store } from '../store.ts';
-import { checkData, checkKeys, checkPages } from './check-data.ts';
+import { checkData, checkKeys, checkSchema } from './check-data.ts';
 import { checkSearch } from './check-search.ts';
 import { conclude } from './findings.ts';
 import type { HealthFinding, HealthReport } from './findings.ts';
@@ -18,22 +18,25 @@ export interface HealthOptions extends JobWatch {
 
 /**
  * Says what is sound in a file and what is not, and what would help. Reads only, on the store's connection, and takes
- * as long as reading the file does. What another program holds locked is `unknown`; spec: concurrency §6.1, design §10.
+ * as long as reading the file does. What cannot be told is `unknown`; spec: concurrency §6.1, design §10.
  *
- * @throws SessionDbError where the system cannot read the file.
+ * @throws SessionDbError `db-locked` where another program holds the whole file, `db-io` where it cannot be read.
  */
 export function checkHealth(store: Store, options: HealthOptions): HealthReport {
   const start = performance.now();
-  const { depth } = options;
-  const findings: HealthFinding[] = [];
-  if (depth !== 'search-index') {
-    findings.push(...checkData(store, depth === 'full' ? 'integrity_check' : 'quick_check', options));
-    findings.push(...checkKeys(store));
+  try {
+    const data = options.depth === 'search-index' ? [] : checkTables(store, options);
+    const search = checkSearch(store, options.depth !== 'quick', options);
+    const conclusion = conclude([...data, ...search], search.length > 0);
+    return { ...conclusion, seconds: (performance.now() - start) / 1000 };
+  } catch (error) {
+    throw sqliteFailure(error) === null ? error : toSessionDbError(error, store.path);
   }
-  if (depth === 'full') findings.push(...checkPages(store));
-  const search = checkSearch(store, depth !== 'quick', options);
-  const seconds = (performance.now() - start) / 1000;
-  return { ...conclude([...findings, ...search], search.length > 0), seconds };
+}
+
+function checkTables(store: Store, options: HealthOptions): HealthFinding[] {
+  const pragma = options.depth === 'full' ? 'integrity_check' : 'quick_check';
+  return [...checkSchema(store), ...checkData(store, pragma, options), ...checkKeys(store)];
 }
 
 /**
