@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { has } from './catalog.ts';
-import type { Catalog } from './catalog.ts';
+import type { Catalog, FtsProbe } from './catalog.ts';
 import { NeedsUpgradeError } from './errors.ts';
+import { saysMissingPart } from './fts/capability.ts';
 import { BASE_TRIGGERS, TRIGRAM_TRIGGERS } from './fts-schema.ts';
 import { planSchema } from './migrate/plan.ts';
 import { SCHEMA_VERSION } from './schema.ts';
@@ -37,12 +38,15 @@ export function assertWritableShape(db: Database, catalog: Catalog, path: string
   }
 }
 
-/** A message written past a missing trigger would never be found, or would damage the index later. */
-function missingTrigger(catalog: Catalog): string | null {
-  const find = (table: string, triggers: readonly string[]) => {
-    if (!has(catalog, table)) return null;
-    const trigger = triggers.find(name => !catalog.triggers.has(name));
+/**
+ * A message written past a missing trigger would never be found, or would damage the index later. An index whose
+ * tokenizer this SQLite lacks has no triggers on purpose.
+ */
+function missingTrigger({ fts, triggers }: Catalog): string | null {
+  const find = ({ exists, error }: FtsProbe, names: readonly string[]) => {
+    if (!exists || saysMissingPart(error ?? '')) return null;
+    const trigger = names.find(name => !triggers.has(name));
     return trigger === undefined ? null : `the trigger ${trigger} is missing`;
   };
-  return find('messages_fts', BASE_TRIGGERS) ?? find('messages_fts_trigram', TRIGRAM_TRIGGERS);
+  return find(fts.base, BASE_TRIGGERS) ?? find(fts.trigram, TRIGRAM_TRIGGERS);
 }

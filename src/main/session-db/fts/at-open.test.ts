@@ -205,6 +205,10 @@ describe('what a SQLite may lack', () => {
     expect(db.searchMessages('zanzibar').map(hit => hit.id)).toEqual([id]);
     expect(triggersOf(db.store.db)).toEqual([...BASE].sort());
     expect(ftsSteps(db.store.db)).toEqual([]);
+    db.close();
+    const again = new SessionDB(db.store.path, { olderFile: 'refuse' });
+    again.setSessionTitle('one', 'still writable');
+    again.close();
   });
 
   it('without the trigram tokenizer no index of substrings is made', () => {

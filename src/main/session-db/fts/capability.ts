@@ -50,7 +50,12 @@ function hasTokenizer(db: Database, { module }: FtsParts, tokenizer: string): bo
 
 /** True for what SQLite says when a module or tokenizer is not there; spec: migrations §8. */
 export function isMissingPart(error: unknown): boolean {
-  return error instanceof Error && /no such (?:tokenizer|module)|error in tokenizer constructor/i.test(error.message);
+  return error instanceof Error && saysMissingPart(error.message);
+}
+
+/** The same for the text alone. */
+export function saysMissingPart(text: string): boolean {
+  return /no such (?:tokenizer|module)/i.test(text);
 }
 
 /**
