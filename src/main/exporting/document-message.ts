@@ -4,7 +4,7 @@ import { contentParts } from '../read-models/content-parts.ts';
 import { knownTime } from '../read-models/skeleton-rows.ts';
 import { readToolCalls, type NormalCall } from '../read-models/tool-calls.ts';
 import type { Block, DocumentMessage } from './document-format.ts';
-import type { Stored, StoredRow } from './stored-rows.ts';
+import type { NamedRow } from './named-row.ts';
 
 const SPEAKERS: Readonly<Record<string, string>> = { user: 'User', assistant: 'Assistant', system: 'System' };
 
@@ -13,7 +13,7 @@ const SPEAKERS: Readonly<Record<string, string>> = { user: 'User', assistant: 'A
  *
  * @param leftOut - how many of its texts were too long to be read.
  */
-export function documentMessage(row: StoredRow, leftOut: number): DocumentMessage {
+export function documentMessage(row: NamedRow, leftOut: number): DocumentMessage {
   const role = textOf(row['role']);
   return {
     speaker: speakerOf(role, textOf(row['tool_name'])),
@@ -32,7 +32,7 @@ function speakerOf(role: string, tool: string): string {
   return Object.hasOwn(SPEAKERS, role) ? (SPEAKERS[role] ?? role) : role;
 }
 
-function reasoningBlocks(row: StoredRow): Block[] {
+function reasoningBlocks(row: NamedRow): Block[] {
   const texts = new Set([textOf(row['reasoning']), textOf(row['reasoning_content'])].filter(text => text !== ''));
   return [...texts].map(text => ({ kind: 'folded', label: 'Reasoning', text }));
 }
@@ -64,7 +64,7 @@ function partBlock(role: string, part: ContentPart): Block | null {
   }
 }
 
-function callBlocks(stored: Stored | undefined): Block[] {
+function callBlocks(stored: NamedRow[string] | undefined): Block[] {
   const { calls, unreadable } = readToolCalls(stored ?? null);
   if (unreadable) return [{ kind: 'code', label: 'Tool calls that cannot be read', text: textOf(stored) }];
   return calls.map(call => ({ kind: 'code', label: `Call of ${call.name}`, text: prettyArguments(call) }));
@@ -85,6 +85,6 @@ function reindented(json: string): string {
   }
 }
 
-function textOf(value: Stored | undefined): string {
+function textOf(value: NamedRow[string] | undefined): string {
   return value === null || value === undefined ? '' : String(value);
 }

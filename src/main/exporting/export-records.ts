@@ -36,12 +36,12 @@ function sessionWriter(
   store: Store,
   sink: ExportSink,
 ): (session: { readonly id: string; readonly lastActive?: Stored }, before: string) => boolean {
-  const { openSession, message } = jsonRecords(store.db);
+  const { openSession, message } = jsonRecords(store);
   const [readSession, idsOf, readMessages] = [sessionReader(store), liveMessageIds(store), messageReader(store)];
   return ({ id, lastActive }, before) => {
     const session = readSession(id);
     if (session === null) return false;
-    sink.write(before + openSession(session.row, lastActive));
+    sink.write(before + openSession(session.values, lastActive));
     let separator = '';
     readMessages(idsOf(id), (stored, leftOut) => {
       sink.write(separator + message(stored));

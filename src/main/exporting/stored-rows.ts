@@ -1,13 +1,12 @@
-import { storedText } from '../session-db/content.ts';
 import { lastActive } from '../session-db/lineage-sql.ts';
 import { liveCondition } from '../session-db/message-rows.ts';
 import { columnValue } from '../session-db/session-row.ts';
 import type { Store } from '../session-db/store.ts';
 
-/** A value as SQLite gives it. */
-export type Stored = string | number | null;
-/** A row by column name, in the order of the columns; every live column, those of other programs too. */
-export type StoredRow = Readonly<Record<string, Stored>>;
+/** A value as SQLite gives it; bytes where a foreign program wrote some. */
+export type Stored = string | number | null | Uint8Array;
+/** A row in the order of its columns: every live column, those of other programs too. */
+export type StoredRow = readonly Stored[];
 /** Gets a row, and how many of its texts were too long to be in it; they are null there. */
 export type RowVisitor = (row: StoredRow, leftOut: number) => void;
 
@@ -39,13 +38,12 @@ export function everySession({ db, catalog }: Store): ListedSession[] {
 }
 
 /** Makes a function that reads the row of a session; null for one that is gone. */
-export function sessionReader(store: Store): (id: string) => { row: StoredRow; leftOut: number } | null {
-  const names = store.catalog.columns.get('sessions') ?? [];
-  const columns = names.map(name => ({ name, value: columnValue(store.catalog, 's', name) }));
-  const statement = store.db.prepare<[string], RawRow>(`${boundedSelect(columns)} FROM sessions s WHERE s.id = ?`);
+export function sessionReader({ db, catalog }: Store): (id: string) => BoundedRow | null {
+  const values = (catalog.columns.get('sessions') ?? []).map(name => columnValue(catalog, 's', name));
+  const statement = db.prepare<[string], Stored[]>(`SELECT ${bounded(values)} FROM sessions s WHERE s.id = ?`).raw();
   return id => {
-    const raw = statement.get(id);
-    return raw === undefined ? null : split(raw);
+    const row = statement.get(id);
+    return row === undefined ? null : withoutCount(row);
   };
 }
 
@@ -64,51 +62,58 @@ export function liveMessageIds({ db, catalog }: Store): (sessionId: string) => n
  * so that no checkpoint of another program waits. A message that is deleted meanwhile is left out.
  */
 export function messageReader({ db, catalog }: Store): (ids: readonly number[], visit: RowVisitor) => void {
-  const columns = (catalog.columns.get('messages') ?? []).map(name => ({ name, value: `m.${quoted(name)}` }));
-  const statement = db.prepare<[string], RawRow>(
-    `${boundedSelect(columns)} FROM messages m WHERE m.id IN (SELECT value FROM json_each(?)) ORDER BY m.id`,
-  );
+  const values = (catalog.columns.get('messages') ?? []).map(name => `m.${quoted(name)}`);
+  const place = (catalog.columns.get('messages') ?? []).indexOf('id');
+  const ordinary = db
+    .prepare<[string], Stored[]>(
+      `SELECT ${values.join(', ')} FROM messages m
+       WHERE m.id IN (SELECT value FROM json_each(?)) AND ${sizeOf(values)} <= ${String(LONGEST_TEXT)} ORDER BY m.id`,
+    )
+    .raw();
+  const single = db.prepare<[number], Stored[]>(`SELECT ${bounded(values)} FROM messages m WHERE m.id = ?`).raw();
+  const visitSingle = (id: number, visit: RowVisitor): void => {
+    const row = single.get(id);
+    if (row === undefined) return;
+    const { values: rest, leftOut } = withoutCount(row);
+    visit(rest, leftOut);
+  };
   return (ids, visit) => {
     for (let at = 0; at < ids.length;) {
-      const slice = ids.slice(at, at + SLICE_ROWS);
-      const last = visitSlice(statement.iterate(JSON.stringify(slice)), visit);
-      at = last === null ? at + slice.length : ids.indexOf(last, at) + 1;
+      const end = Math.min(ids.length, at + SLICE_ROWS);
+      const start = performance.now();
+      for (const row of ordinary.iterate(JSON.stringify(ids.slice(at, end)))) {
+        for (; at < end && ids[at] !== row[place]; at += 1) visitSingle(ids[at] ?? 0, visit);
+        visit(row, 0);
+        at += 1;
+        if (performance.now() - start > SLICE_MS) break;
+      }
+      // What stands behind the last row that was found, where time was not up.
+      if (performance.now() - start <= SLICE_MS) for (; at < end; at += 1) visitSingle(ids[at] ?? 0, visit);
     }
   };
 }
 
-/** @returns id of the row after which time was up; null where the slice was read to its end. */
-function visitSlice(rows: Iterable<RawRow>, visit: RowVisitor): number | null {
-  const start = performance.now();
-  for (const raw of rows) {
-    const { row, leftOut } = split(raw);
-    visit(row, leftOut);
-    if (performance.now() - start > SLICE_MS) return Number(row['id']);
-  }
-  return null;
+/** A row whose long texts are null, and how many those are. */
+export interface BoundedRow {
+  readonly values: StoredRow;
+  readonly leftOut: number;
 }
-
-type RawRow = Record<string, unknown>;
 
 /** Values of a row, NULL where they are too long, and last how many those are. */
-function boundedSelect(columns: readonly { readonly name: string; readonly value: string }[]): string {
+function bounded(values: readonly string[]): string {
   const limit = String(LONGEST_TEXT);
-  const values = columns.map(
-    ({ name, value }) => `CASE WHEN octet_length(${value}) > ${limit} THEN NULL ELSE ${value} END AS ${quoted(name)}`,
-  );
-  const leftOut = columns.map(({ value }) => `ifnull(octet_length(${value}) > ${limit}, 0)`).join(' + ');
-  return `SELECT ${values.join(', ')}, ${leftOut} AS "left out"`;
+  const short = values.map(value => `CASE WHEN octet_length(${value}) > ${limit} THEN NULL ELSE ${value} END`);
+  const leftOut = values.map(value => `ifnull(octet_length(${value}) > ${limit}, 0)`);
+  return `${short.join(', ')}, ${leftOut.join(' + ')}`;
 }
 
-/** Bytes where a foreign program wrote them are the text that they hold. */
-function split(raw: RawRow): { row: StoredRow; leftOut: number } {
-  const entries = Object.entries(raw);
-  const leftOut = Number(entries.pop()?.[1] ?? 0);
-  return { leftOut, row: Object.fromEntries(entries.map(([name, value]) => [name, plainValue(value)])) };
+function withoutCount(row: readonly Stored[]): BoundedRow {
+  return { values: row.slice(0, -1), leftOut: Number(row.at(-1)) };
 }
 
-function plainValue(value: unknown): Stored {
-  return typeof value === 'number' ? value : storedText(value);
+/** Bytes of all values of a row together. */
+function sizeOf(values: readonly string[]): string {
+  return `(${values.map(value => `ifnull(octet_length(${value}), 0)`).join(' + ')})`;
 }
 
 function quoted(name: string): string {
