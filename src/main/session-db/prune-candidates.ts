@@ -58,7 +58,8 @@ export function prunableSessions(store: Store, filter: PruneFilter): string[] {
   const taken = new Set<string>();
   for (const id of chosen) {
     const family = familyOf(id);
-    if (!goesOn(id) && !family.some(member => isKept(member, id))) for (const member of family) taken.add(member);
+    if (family.some(member => goesOn(member) || isKept(member, id))) continue;
+    for (const member of family) taken.add(member);
   }
   return oldestFirst(store, taken);
 }
