@@ -10,7 +10,7 @@ import { runJob } from './jobs.ts';
 import { reportFailure } from './report-failure.ts';
 import { dismissToast, showToast } from './toasts.ts';
 
-const FORMATS: readonly ExportFormat[] = ['json', 'jsonl', 'markdown'];
+const FORMATS: readonly ExportFormat[] = ['json', 'jsonl', 'markdown', 'html'];
 
 export interface ExportDialogProps {
   readonly scope: ExportScope;

@@ -167,13 +167,27 @@ function capitalised(text: string): string {
 
 /** `Today, 12 November`, `Monday, 10 November`, with the year where it is not that of `now`. Takes `YYYY-MM-DD`. */
 export function dayName(day: string, now: number): string {
-  const [year = 1970, month = 1, date = 1] = day.split('-').map(Number);
-  const then = new Date(year, month - 1, date);
+  const then = dateOf(day);
   const today = new Date(now * 1000);
   const daysAgo = localDayNumber(today) - localDayNumber(then);
   if (daysAgo === 0 || daysAgo === 1) {
     return `${capitalised(formats.relativeDay.format(-daysAgo, 'day'))}, ${formats.longDay.format(then)}`;
   }
-  const format = year === today.getFullYear() ? formats.weekday : formats.weekdayOfYear;
+  const format = then.getFullYear() === today.getFullYear() ? formats.weekday : formats.weekdayOfYear;
   return capitalised(format.format(then));
+}
+
+function dateOf(day: string): Date {
+  const [year = 1970, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date);
+}
+
+/** `12 Nov 2026`. Takes `YYYY-MM-DD`. */
+export function fullDay(day: string): string {
+  return formats.dayOfYear.format(dateOf(day));
+}
+
+/** `12 Nov`, for an axis. Takes `YYYY-MM-DD`. */
+export function axisDay(day: string): string {
+  return formats.day.format(dateOf(day));
 }

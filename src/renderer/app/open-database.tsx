@@ -3,6 +3,7 @@ import type { DatabaseFacts } from '../../shared/contract/database.ts';
 import { dismissAllToasts } from '../actions/toasts.ts';
 import { forgetAllUndo } from '../actions/undo-stack.ts';
 import { DashboardScreen } from '../features/dashboard/dashboard-screen.tsx';
+import { useDashboardStore } from '../features/dashboard/use-dashboard.ts';
 import { SettingsScreen } from '../features/settings/settings-screen.tsx';
 import { useSelectionStore } from '../features/sessions/selection-store.ts';
 import { useSessionViewStore } from '../features/sessions/view-store.ts';
@@ -53,7 +54,7 @@ export function OpenDatabase({ info, facts }: { info: AppInfo; facts: DatabaseFa
         )}
         <ErrorBoundary key={screen}>
           {screen === 'sessions' ? <SessionsScreen info={info} /> : null}
-          {screen === 'dashboard' ? <DashboardScreen /> : null}
+          {screen === 'dashboard' ? <Dashboard /> : null}
           {screen === 'settings' ? <SettingsScreen info={info} facts={facts} /> : null}
           {screen === 'search' ? (
             <Suspense>
@@ -78,4 +79,21 @@ function useFreshStart(): void {
       dismissAllToasts();
     };
   }, []);
+}
+
+/** The dashboard, whose figures lead to the list. */
+function Dashboard() {
+  const navigate = useUiStore(store => store.navigate);
+  return (
+    <DashboardScreen
+      onBehind={slice => {
+        const { filter } = useDashboardStore.getState();
+        useSessionViewStore.getState().showBehind({ filter, zone: null, slice });
+        navigate({ screen: 'sessions', sessionId: null, messageId: null, highlight: '' });
+      }}
+      onOpen={sessionId => {
+        navigate({ screen: 'sessions', sessionId, messageId: null, highlight: '', tab: 'conversation' });
+      }}
+    />
+  );
 }

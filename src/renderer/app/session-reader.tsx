@@ -6,7 +6,7 @@ import { LineageTab } from '../features/lineage/lineage-tab.tsx';
 
 const PANELS: ReaderPanels = {
   lineage: row => <LineageTab sessionId={row.id} />,
-  usage: row => <UsageTab row={row} />,
+  usage: row => <UsageTab sessionId={row.id} />,
   details: sessionIds => <DetailsTab sessionIds={sessionIds} />,
 };
 

@@ -4,6 +4,7 @@ import { bytes, number, plural } from '../format.ts';
 const FORMATS: Readonly<Record<ExportFormat, { readonly name: string; readonly hint: string }>> = {
   json: { name: 'JSON', hint: 'As Hermes writes it, with every column; can be imported again' },
   jsonl: { name: 'JSON Lines', hint: 'One session a line, as Hermes writes it; for large exports' },
+  html: { name: 'HTML', hint: 'One page to read in a browser; nothing in it runs or loads' },
   markdown: { name: 'Markdown', hint: 'To read and to share: each conversation with all its segments' },
 };
 

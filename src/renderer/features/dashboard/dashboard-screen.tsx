@@ -1,31 +1,33 @@
-import { useQuery } from '@tanstack/react-query';
-import type { AppClient } from '../../../shared/contract/index.ts';
-import { useClient } from '../../api/client-context.tsx';
+import type { Dashboard } from '../../../shared/contract/usage.ts';
+import type { UsageSlice } from '../../../shared/contract/usage-filter.ts';
 import { errorWords } from '../../api/error-text.ts';
-import { figure, number, usdExact } from '../../app/format.ts';
 import { texts } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { StateText } from '../../ui/state-text.tsx';
+import { CostLedger } from './cost-ledger.tsx';
+import { DashboardHead } from './dashboard-head.tsx';
 import css from './dashboard-screen.module.css';
+import { DayUsage } from './day-usage.tsx';
+import { Tiles } from './tiles.tsx';
+import { TopConversations } from './top-conversations.tsx';
+import { useDashboard } from './use-dashboard.ts';
+import { UsageTable } from './usage-table.tsx';
 
-type Totals = Awaited<ReturnType<AppClient['usage']['totals']>>;
+export interface DashboardScreenProps {
+  /** Shows the conversations behind a figure. */
+  readonly onBehind: (slice: UsageSlice) => void;
+  /** Opens a conversation. */
+  readonly onOpen: (sessionId: string) => void;
+}
 
-/** Totals over the whole file, each with what it counts. */
-export function DashboardScreen() {
-  const client = useClient();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['usage', 'totals'],
-    queryFn: ({ signal }) => client.usage.totals({}, { signal }),
-  });
+/** What was used and what it cost: tiles, days, tables; each figure leads to the conversations behind it. */
+export function DashboardScreen(props: DashboardScreenProps) {
+  const { data, error, refetch, isPlaceholderData } = useDashboard();
   const say = texts.dashboard;
   return (
-    <section className={css['screen']} aria-label={say.region}>
-      <header className={css['head']}>
-        <h2>{say.region}</h2>
-        <span className={css['range']}>{say.range}</span>
-      </header>
-      {error === null || data !== undefined ? null : (
+    <section className={css['screen']} aria-label={say.region} aria-busy={data === undefined || isPlaceholderData}>
+      <DashboardHead data={data} />
+      {error === null ? null : (
         <StateText
           role="alert"
           title={say.failed}
@@ -41,77 +43,40 @@ export function DashboardScreen() {
           }
         />
       )}
-      {data === undefined ? null : <Tiles totals={data} />}
+      {data === undefined ? <Loading failed={error !== null} /> : <Figures data={data} {...props} />}
     </section>
   );
 }
 
-function Tiles({ totals }: { totals: Totals }) {
+function Loading({ failed }: { failed: boolean }) {
+  return failed ? null : <StateText title={texts.dashboard.loading} message="" role="status" />;
+}
+
+function Figures({ data, onBehind, onOpen }: DashboardScreenProps & { data: Dashboard }) {
   const say = texts.dashboard;
-  const counts = [
-    'messages',
-    'toolCalls',
-    'inputTokens',
-    'outputTokens',
-    'cacheReadTokens',
-    'cacheWriteTokens',
-    'reasoningTokens',
-  ] as const;
-  const { cost } = totals;
   return (
     <div className={css['body']}>
-      <div className={css['tiles']}>
-        <Tile
-          name={say.tiles.sessions}
-          value={totals.sessions}
-          text={number(totals.sessions)}
-          note={say.notes.sessions(totals.conversations)}
-        />
-        {counts.map(key => (
-          <Tile
-            key={key}
-            name={say.tiles[key]}
-            value={totals[key]}
-            text={key === 'messages' || key === 'toolCalls' ? number(totals[key]) : figure(totals[key])}
-            note={say.notes[key]}
-          />
-        ))}
-        <Tile
-          name={say.tiles.estimatedUsd}
-          value={totals.estimatedUsd}
-          text={totals.estimatedUsd === null ? say.unknown : `~${usdExact(totals.estimatedUsd)}`}
-          note={totals.estimatedUsd === null ? say.notes.noEstimate : say.notes.estimated(cost.estimatedCount)}
-        />
-        <Tile
-          name={say.tiles.actualUsd}
-          value={totals.actualUsd}
-          text={totals.actualUsd === null ? say.unknown : usdExact(totals.actualUsd)}
-          note={totals.actualUsd === null ? say.notes.noActual : say.notes.actual(cost.actualCount)}
-        />
+      <Tiles tiles={data.tiles} onBehind={onBehind} />
+      <p className={css['others']}>{say.others(data.tiles.cost.includedCount, data.tiles.cost.unknownCount)}</p>
+      {data.missing.length === 0 ? null : (
+        <div className={css['missing']}>
+          <h3>{say.missing}</h3>
+          <ul>
+            {data.missing.map(line => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <DayUsage data={data} onBehind={onBehind} />
+      <div className={css['tables']}>
+        <UsageTable kind="model" rows={data.byModel} onBehind={onBehind} />
+        <UsageTable kind="source" rows={data.bySource} onBehind={onBehind} />
+        <UsageTable kind="provider" rows={data.byProvider} onBehind={onBehind} />
+        <UsageTable kind="task" rows={data.byTask} onBehind={onBehind} />
       </div>
-      <p className={css['others']}>{say.others(cost.includedCount, cost.unknownCount)}</p>
-    </div>
-  );
-}
-
-/** The number without the noise that adding up fractions leaves behind the twelfth digit. */
-function plainValue(value: number | null): number | 'unknown' {
-  return value === null ? 'unknown' : Number(value.toPrecision(12));
-}
-
-/** One figure; `data-value` holds the plain number. */
-function Tile(props: { name: string; value: number | null; text: string; note: string }) {
-  const unknown = props.value === null;
-  return (
-    <div className={css['tile']} role="group" aria-label={props.name} data-value={plainValue(props.value)}>
-      <h3>{props.name}</h3>
-      <p
-        className={classNames(css['figure'], unknown && css['unknown'])}
-        title={props.value === null ? undefined : number(props.value)}
-      >
-        {props.text}
-      </p>
-      <p className={css['note']}>{props.note}</p>
+      <CostLedger data={data} onBehind={onBehind} />
+      <TopConversations data={data} onOpen={onOpen} />
     </div>
   );
 }

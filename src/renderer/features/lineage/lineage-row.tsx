@@ -28,6 +28,8 @@ interface LineageRowProps {
   readonly isCurrent: boolean;
   readonly isCursor: boolean;
   readonly now: number;
+  /** Figures of the session with all that hangs on it, instead of its own. */
+  readonly withBranches: boolean;
   readonly onOpen: (sessionId: string) => void;
 }
 
@@ -47,6 +49,7 @@ export const LineageRow = memo(function LineageRow({
   isCurrent,
   isCursor,
   now,
+  withBranches,
   onOpen,
 }: LineageRowProps) {
   const words = texts.conversation.lineage;
@@ -76,15 +79,15 @@ export const LineageRow = memo(function LineageRow({
       </span>
       <span className={css['edge']}>{words.edges[node.edge]}</span>
       <span className={css['time']}>{timeSpan(node, now)}</span>
-      <Figures node={node} />
+      <Figures node={node} withBranches={withBranches} />
     </div>
   );
 });
 
-/** Counters of a session; a dash for each where the session itself is gone. */
-function Figures({ node }: { node: LineageNode }) {
+/** Counters of a session, or of it and all that hangs on it; a dash for each where the session itself is gone. */
+function Figures({ node, withBranches }: { node: LineageNode; withBranches: boolean }) {
   const words = texts.conversation.lineage;
-  if (node.missing) {
+  if (node.missing && !withBranches) {
     return (
       <>
         <span className={css['number']}>{DASH}</span>
@@ -94,11 +97,14 @@ function Figures({ node }: { node: LineageNode }) {
       </>
     );
   }
+  const { messages, tokens, cost } = withBranches ? node.branch : node;
   return (
     <>
-      <span className={css['number']}>{number(node.messages)}</span>
-      <span className={css['number']}>{compactNumber(node.tokens)}</span>
-      <CostText className={css['number']} sign={costSign(node.cost)} hint={texts.sessions.costWords(node.cost)} />
+      <span className={css['number']}>{number(messages)}</span>
+      <span className={css['number']} title={number(tokens)}>
+        {compactNumber(tokens)}
+      </span>
+      <CostText className={css['number']} sign={costSign(cost)} hint={texts.sessions.costWords(cost)} />
       <span className={css['end']}>{visibleName(node.endReason ?? words.open)}</span>
     </>
   );

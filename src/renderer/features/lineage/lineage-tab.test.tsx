@@ -46,6 +46,8 @@ function nodeOf(sessionId: string, depth: number, edge: EdgeKind, change: Partia
   };
 }
 
+const FAMILY = { sessions: 4, messages: 16, tokens: 4000, cost: UNKNOWN };
+
 const NODES = [
   nodeOf('gone', 0, 'unknown', { missing: true }),
   nodeOf('r', 1, 'root'),
@@ -55,7 +57,7 @@ const NODES = [
 ];
 
 function renderTree(nodes: readonly LineageNode[]) {
-  const { bridge } = fakeBridge({ 'conversation.lineage': () => ({ current: 't', nodes }) });
+  const { bridge } = fakeBridge({ 'conversation.lineage': () => ({ current: 't', nodes, family: FAMILY }) });
   return render(
     <QueryClientProvider client={createQueryClient()}>
       <ClientContext value={createClient(bridge)}>

@@ -3,10 +3,14 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import type { EdgeKind, LineageNode } from '../../../shared/contract/conversation.ts';
 import { useClient } from '../../api/client-context.tsx';
+import type { AppClient } from '../../../shared/contract/index.ts';
 import { errorWords } from '../../api/error-text.ts';
+import { costSign } from '../../app/format.ts';
 import { texts } from '../../app/messages.ts';
 import { useUiStore } from '../../app/ui-store.ts';
 import { Button } from '../../ui/button.tsx';
+import { CostText } from '../../ui/cost-text.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
 import { StateText } from '../../ui/state-text.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useVirtualList } from '../../ui/virtual-list.tsx';
@@ -36,7 +40,7 @@ export function LineageTab({ sessionId }: { sessionId: string }) {
     queryFn: ({ signal }) => client.conversation.lineage({ sessionId }, { signal }),
   });
   const words = texts.conversation.lineage;
-  if (lineage.data !== undefined) return <Tree nodes={lineage.data.nodes} current={lineage.data.current} />;
+  if (lineage.data !== undefined) return <Tree {...lineage.data} />;
   if (lineage.error === null) return <StateText title={words.loading} message="" role="status" />;
   return (
     <StateText
@@ -66,7 +70,8 @@ function countEdges(nodes: readonly LineageNode[]): Partial<Record<EdgeKind, num
   return counts;
 }
 
-function Tree({ nodes, current }: { nodes: readonly LineageNode[]; current: string }) {
+function Tree({ nodes, current, family }: AppLineage) {
+  const [withBranches, setWithBranches] = useState(false);
   const now = useNow(MINUTE_MS);
   const navigate = useUiStore(store => store.navigate);
   const scroller = useRef<HTMLDivElement>(null);
@@ -125,6 +130,7 @@ function Tree({ nodes, current }: { nodes: readonly LineageNode[]; current: stri
                 isCurrent={at === currentIndex}
                 isCursor={at === cursor}
                 now={now}
+                withBranches={withBranches}
                 onOpen={id => {
                   if (!node.missing) open(id);
                 }}
@@ -133,7 +139,45 @@ function Tree({ nodes, current }: { nodes: readonly LineageNode[]; current: stri
           })}
         </div>
       </div>
-      <p className={css['family']}>{texts.conversation.lineage.family(nodes.length, countEdges(nodes))}</p>
+      <FamilyFoot
+        words={texts.conversation.lineage.family(nodes.length, countEdges(nodes))}
+        family={family}
+        withBranches={withBranches}
+        onBranches={setWithBranches}
+      />
+    </div>
+  );
+}
+
+type AppLineage = Awaited<ReturnType<AppClient['conversation']['lineage']>>;
+
+/** What the whole family comes to, and whether the rows show themselves alone or with all that hangs on them. */
+function FamilyFoot(props: {
+  words: string;
+  family: AppLineage['family'];
+  withBranches: boolean;
+  onBranches: (on: boolean) => void;
+}) {
+  const { words, family, withBranches, onBranches } = props;
+  const say = texts.conversation.lineage;
+  return (
+    <div className={css['family']}>
+      <span>{words}</span>
+      <span className={css['sums']} data-family-tokens={family.tokens} data-family-messages={family.messages}>
+        {say.familySums(family.messages, family.tokens)}{' '}
+        <CostText sign={costSign(family.cost)} hint={texts.sessions.costWords(family.cost)} />
+      </span>
+      <Segmented
+        label={say.figures}
+        value={withBranches ? 'branch' : 'own'}
+        items={[
+          { value: 'own', label: say.own },
+          { value: 'branch', label: say.withBranches },
+        ]}
+        onValue={value => {
+          onBranches(value === 'branch');
+        }}
+      />
     </div>
   );
 }

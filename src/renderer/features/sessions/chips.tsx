@@ -37,7 +37,7 @@ export const Chips = memo(function Chips() {
       <Button
         look="link"
         onClick={() => {
-          reset({ sources: [], models: [], states: [], showArchived: false, showChildren: false });
+          reset({ sources: [], models: [], states: [], showArchived: false, showChildren: false, behind: null });
         }}
       >
         {texts.sessions.reset}
@@ -69,6 +69,11 @@ function useChips(): ChipData[] {
   const shown = [
     view.showArchived && { value: say.chip.archived, change: { showArchived: false } },
     view.showChildren && { value: say.chip.children, change: { showChildren: false } },
+    view.behind !== null &&
+      view.behind !== undefined && {
+        value: texts.dashboard.sliceWords(view.behind.slice),
+        change: { behind: null },
+      },
   ].filter(entry => entry !== false);
   return [
     ...facet('sources', say.chip.source),

@@ -20,6 +20,8 @@ interface SessionViewStore {
   /** Takes away what hides rows for this reason. */
   readonly reveal: (reason: HiddenReason) => void;
   readonly showEverything: () => void;
+  /** Shows the conversations behind a figure of the dashboard, and nothing else but them. */
+  readonly showBehind: (behind: NonNullable<SessionView['behind']>) => void;
   readonly reset: () => void;
 }
 
@@ -75,6 +77,15 @@ export const useSessionViewStore = create<SessionViewStore>()(set => {
     },
     showEverything: () => {
       change(view => ({ ...START_VIEW, scope: 'all', sort: view.sort, showArchived: true, showChildren: true }));
+    },
+    showBehind: behind => {
+      change(view => ({
+        ...START_VIEW,
+        scope: 'all',
+        sort: view.sort,
+        showArchived: true,
+        behind,
+      }));
     },
     reset: () => {
       set({ view: START_VIEW, anchors: [], scrolledTo: 0 });

@@ -83,7 +83,7 @@ function TrashRow({ entry, onDelete }: { entry: TrashEntry; onDelete: (entry: Tr
   const now = useNow(MINUTE_MS);
   const readOnly = useReadOnly();
   const { restore, busy } = useRestore();
-  const days = Math.max(0, Math.ceil((entry.expiresAt - now / 1000) / DAY_SECONDS));
+  const days = Math.max(0, Math.ceil((entry.expiresAt - now) / DAY_SECONDS));
   return (
     <>
       <tr data-trash-id={entry.id}>
