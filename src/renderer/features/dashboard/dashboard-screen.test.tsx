@@ -138,7 +138,7 @@ describe('DashboardScreen', () => {
     const models = within(await screen.findByRole('region', { name: 'Models' }));
     await user.click(models.getByRole('button', { name: 'no model named' }));
     await user.click(screen.getByRole('button', { name: 'Show as table' }));
-    await user.click(screen.getByRole('button', { name: '12 Nov 2026' }));
+    await user.click(screen.getByRole('button', { name: 'Nov 12, 2026' }));
     await user.click(screen.getByRole('button', { name: '−70 (3 sessions)' }));
     expect(slices).toEqual([
       { kind: 'model', value: '' },
