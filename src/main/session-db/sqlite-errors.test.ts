@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ERROR_CODES } from '../../shared/errors.ts';
 import { SessionDbError } from './errors.ts';
-import { isContention, sqliteFailure, toSessionDbError } from './sqlite-errors.ts';
+import { isContention, sqliteFailure, toSessionDbError, typedFileFailure } from './sqlite-errors.ts';
 
 const failure = (code: string) => Object.assign(new Error('some text'), { code });
 
@@ -49,6 +49,21 @@ describe('toSessionDbError', () => {
   it('keeps an error that has a code already', () => {
     const error = new SessionDbError('db-full', 'full');
     expect(toSessionDbError(error)).toBe(error);
+  });
+
+  it('sees through a typed error to what SQLite said', () => {
+    const typed = toSessionDbError(failure('SQLITE_BUSY'), 'x');
+    expect(sqliteFailure(typed)).toEqual({ family: 'BUSY', detail: '' });
+    expect(isContention(typed)).toBe(true);
+  });
+
+  it('types what the file causes and leaves what a statement causes', () => {
+    expect(typedFileFailure(failure('SQLITE_FULL'), 'x')).toMatchObject({ code: 'db-full' });
+    expect(typedFileFailure(failure('SQLITE_IOERR_WRITE'), 'x')).toMatchObject({ code: 'db-io' });
+    for (const code of ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_ERROR', 'SQLITE_TOOBIG', 'ENOENT']) {
+      const raw = failure(code);
+      expect(typedFileFailure(raw, 'x')).toBe(raw);
+    }
   });
 
   it('takes anything', () => {

@@ -39,10 +39,11 @@ const DETAILS: Readonly<Record<number, string>> = {
 };
 
 /**
- * The family of a SQLite error; null for anything else. Older better-sqlite3 builds spell a code that they do not
+ * The family of a SQLite error, or of the one that a typed error was made of; null for anything else. Older better-sqlite3 builds spell a code that they do not
  * know as `UNKNOWN_SQLITE_ERROR_<n>`; spec: concurrency §2.
  */
 export function sqliteFailure(error: unknown): SqliteFailure | null {
+  if (error instanceof SessionDbError) return sqliteFailure(error.cause);
   const code = codeOf(error);
   const unknown = /^UNKNOWN_SQLITE_ERROR_(\d+)$/.exec(code);
   if (unknown !== null) {
@@ -61,6 +62,28 @@ export function isContention(error: unknown): boolean {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** Families whose cause is the file or what surrounds it, not the statement or its values. */
+const OF_THE_FILE: ReadonlySet<string> = new Set([
+  'BUSY',
+  'LOCKED',
+  'PROTOCOL',
+  'PERM',
+  'CANTOPEN',
+  'READONLY',
+  'FULL',
+  'IOERR',
+  'CORRUPT',
+  'NOTADB',
+]);
+
+/**
+ * A failure of the file or of its surroundings as a typed error, such as a full disk. What a statement or its values
+ * caused stays what it is, for whoever wrote the statement.
+ */
+export function typedFileFailure(error: unknown, path: string): unknown {
+  return OF_THE_FILE.has(sqliteFailure(error)?.family ?? '') ? toSessionDbError(error, path) : error;
 }
 
 interface Answer {

@@ -62,8 +62,21 @@ describe('write', () => {
       runs += 1;
       throw Object.assign(new Error('busy'), { code: 'SQLITE_BUSY' });
     };
-    expect(() => write(db.store, busy)).toThrow('busy');
+    expect(() => write(db.store, busy)).toThrow('is locked by another program');
     expect(runs).toBe(15);
+  });
+
+  it('says that the disk is full, loses nothing, and goes on when there is space', () => {
+    const db = opened();
+    db.createSession({ sessionId: 's', source: 'cli' });
+    const pages = Number(db.store.db.pragma('page_count', { simple: true }));
+    db.store.db.pragma(`max_page_count = ${String(pages)}`);
+    const append = () => db.appendMessage({ sessionId: 's', role: 'user', content: 'heron '.repeat(5000) });
+    expect(append).toThrow(expect.objectContaining({ code: 'db-full' }) as Error);
+    expect(db.messageCount('s')).toBe(0);
+    db.store.db.pragma('max_page_count = 1000000');
+    append();
+    expect(db.messageCount('s')).toBe(1);
   });
 
   it('joins a running change', () => {

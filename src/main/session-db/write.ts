@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { SessionDbError } from './errors.ts';
 import { withIndexCare } from './fts/write-failures.ts';
-import { isContention } from './sqlite-errors.ts';
+import { isContention, typedFileFailure } from './sqlite-errors.ts';
 import type { Store } from './store.ts';
 
 /** Numbers of spec: concurrency §3; other writers of the file use the same. */
@@ -20,16 +20,24 @@ const successfulWrites = new WeakMap<Database, number>();
  * @param change - may run several times, so it must touch nothing but the database.
  * @returns what `change` returned in the attempt that was committed.
  * @throws SessionDbError `db-read-only` on a read-only store, `db-newer` where it is that because the file is newer than
- * what may be written unasked, `db-fts-corrupt` where a search index is damaged; whatever `change` throws, after a
- * rollback.
+ * what may be written unasked, `db-fts-corrupt` where a search index is damaged, `db-locked`, `db-full`, `db-io` and
+ * `db-corrupt` where the file or its disk is the cause; whatever else `change` throws, after a rollback.
  */
 export function write<T>(store: Store, change: (db: Database) => T): T {
   if (store.readOnly) throw readOnlyError(store);
   if (store.db.inTransaction) return change(store.db);
   const inTransaction = <R>(run: (db: Database) => R) => retrying(() => transact(store.db, run), store.onContention);
-  const result = withIndexCare(store, () => inTransaction(change), inTransaction);
+  const result = typed(store, () => withIndexCare(store, () => inTransaction(change), inTransaction));
   afterCommit(store.db);
   return result;
+}
+
+function typed<T>({ path }: Store, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw typedFileFailure(error, path);
+  }
 }
 
 function readOnlyError({ path, isBeyondWriting, catalog }: Store): SessionDbError {
@@ -102,6 +110,6 @@ export function tryCheckpoint(db: Database): boolean {
 }
 
 /** Methods are synchronous, so the thread itself waits; random pauses keep writers from retrying in step. */
-function sleep(milliseconds: number): void {
+export function sleep(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
