@@ -81,3 +81,14 @@ export function checkIndexes(db: Database.Database): void {
     if (exists) db.prepare(`INSERT INTO ${table} (${table}) VALUES ('integrity-check')`).run();
   }
 }
+
+/**
+ * Makes the indexes anew with the linked SQLite. Files of older ones have structured content indexed in another way,
+ * so that this one finds fault with them, and stops a deletion of nearly all messages.
+ */
+export function rebuildIndexes(db: Database.Database): void {
+  for (const table of ['messages_fts', 'messages_fts_trigram']) {
+    const exists = db.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(table) !== undefined;
+    if (exists) db.prepare(`INSERT INTO ${table} (${table}) VALUES ('rebuild')`).run();
+  }
+}

@@ -28,7 +28,7 @@ export interface PruneCase {
 /**
  * Judges every conversation that is old enough and of the right source, the oldest first. The unit is the conversation
  * with its subagents at any depth; a subagent is a unit of its own only where nobody it worked for is left. One whose
- * time is not known stays.
+ * time is no number stays.
  */
 export function pruneVerdicts(families: Families, pruneCase: PruneCase): Verdict[] {
   return families.conversations
@@ -42,8 +42,9 @@ export function verdictOn(families: Families, conversation: Conversation, pruneC
   if (hasOwner(families, conversation)) return null;
   if (rule.sources.length > 0 && !rule.sources.includes(conversation.source)) return null;
   const rows = rowsOf(families, conversation);
-  const time = rule.by === 'started' ? conversation.startedAt : lastActivity(families, rows);
-  if (time === null || time >= before) return null;
+  const time = rule.by === 'started' ? conversation.root.storedStart : lastActivity(families, rows);
+  // No number at all is not less either.
+  if (!(time < before)) return null;
   return { conversation, rows, time, kept: keptReason(families, conversation, rows, pruneCase) };
 }
 
@@ -52,13 +53,10 @@ function hasOwner({ byId }: Families, { root }: Conversation): boolean {
   return [root.delegateFrom, root.parentId].some(id => id !== null && id !== root.id && byId.has(id));
 }
 
-function lastActivity({ byId }: Families, rows: readonly string[]): number | null {
-  let latest: number | null = null;
-  for (const id of rows) {
-    const activity = byId.get(id)?.session.activity ?? null;
-    if (activity !== null && (latest === null || activity > latest)) latest = activity;
-  }
-  return latest;
+/** Where no time is one, the stored start counts as the number that it is, as in Hermes. */
+function lastActivity({ byId }: Families, rows: readonly string[]): number {
+  const sessions = rows.flatMap(id => byId.get(id)?.session ?? []);
+  return sessions.reduce((latest, { activity, storedStart }) => Math.max(latest, activity ?? storedStart), -Infinity);
 }
 
 function keptReason(
