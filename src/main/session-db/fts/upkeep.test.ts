@@ -142,6 +142,21 @@ describe('a damaged index', () => {
     expectWholeIndex(db.store.db);
   });
 
+  it('is rebuilt by the write itself, once, where the store was opened so', () => {
+    const damage = 'DELETE FROM messages_fts_data WHERE id = 10';
+    const path = tamper(
+      copyFixture('v23'),
+      "INSERT INTO messages_fts_trigram(messages_fts_trigram) VALUES('rebuild')",
+      damage,
+    );
+    const db = opened(path, { healIndex: true });
+    const id = append(db, 'wombat');
+    expect(db.searchMessages('wombat').map(hit => hit.id)).toEqual([id]);
+    expectWholeIndex(db.store.db);
+    tamper(path, damage);
+    expect(() => append(db, 'wombat')).toThrow(expect.objectContaining({ code: 'db-fts-corrupt' }));
+  });
+
   it('with a row that is in it twice: the bare "constraint failed" is known for what it is', () => {
     const path = copyFixture('v20');
     const next = new Database(path);

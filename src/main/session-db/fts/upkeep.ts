@@ -1,18 +1,12 @@
-import type { Database } from 'better-sqlite3';
 import { readCatalog } from '../catalog.ts';
 import { sqliteFailure } from '../sqlite-errors.ts';
 import type { Store } from '../store.ts';
 import { write } from '../write.ts';
-import { refill } from './build.ts';
-import { CJK_KEYS, WORD_KEYS } from './marker-keys.ts';
-import { clearMarkers, hasStateMeta } from './markers.ts';
 import { assertIndexWork } from './permission.ts';
-import { EXTERNAL } from './shapes.ts';
-import type { FtsTable } from './shapes.ts';
-import { readFtsState, servedTables, shapeOf } from './state.ts';
+import { rebuildCjk, rebuildWords } from './rebuild.ts';
+import { readFtsState, servedTables } from './state.ts';
 
-const WORD_TABLES = ['messages_fts', 'messages_fts_trigram'] as const;
-const ALL_TABLES = [...WORD_TABLES, 'messages_fts_cjk'] as const;
+const ALL_TABLES = ['messages_fts', 'messages_fts_trigram', 'messages_fts_cjk'] as const;
 
 /**
  * Merges each index into one segment. Takes the write lock for as long as that lasts, seconds per index of a big file.
@@ -44,26 +38,6 @@ export function rebuildFts(store: Store): number {
   const cjk = write(store, db => rebuildCjk(db));
   store.catalog = readCatalog(store.db);
   return words + cjk;
-}
-
-/** Together, since they share their markers. */
-function rebuildWords(db: Database): number {
-  const state = readFtsState(db);
-  const tables = servedTables(db, state, WORD_TABLES).filter(table => isWordTable(table));
-  for (const table of tables) refill(db, shapeOf(state, table));
-  if (tables.length > 0 && hasStateMeta(db)) clearMarkers(db, WORD_KEYS);
-  return tables.length;
-}
-
-function isWordTable(table: FtsTable): table is (typeof WORD_TABLES)[number] {
-  return table !== 'messages_fts_cjk';
-}
-
-function rebuildCjk(db: Database): number {
-  if (servedTables(db, readFtsState(db), ['messages_fts_cjk']).length === 0) return 0;
-  refill(db, EXTERNAL.cjk);
-  clearMarkers(db, CJK_KEYS);
-  return 1;
 }
 
 /**

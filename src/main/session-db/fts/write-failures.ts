@@ -7,13 +7,18 @@ import { dropTriggers } from './build.ts';
 import { isMissingPart, isServed } from './capability.ts';
 import { letGoOfCjk } from './cjk.ts';
 import { isNewerFile } from './permission.ts';
+import { rebuildCjk, rebuildWords } from './rebuild.ts';
 import { readFtsState } from './state.ts';
 
 const TABLES = ['messages_fts', 'messages_fts_trigram', 'messages_fts_cjk'] as const;
 
+/** Connections whose indexes were rebuilt because a write failed. */
+const healedOnce = new WeakSet<Database>();
+
 /**
  * Runs a write. One that stops at the trigger of an index whose tokenizer this SQLite lacks runs again without that
- * trigger, and the index is marked as left behind. Nothing is healed by itself where an index is damaged.
+ * trigger, and the index is marked as left behind. A damaged index is rebuilt only where the store was opened so, and
+ * only once.
  *
  * @param attempt - the whole write; may run twice.
  * @param inTransaction - how to change the file in between.
@@ -28,12 +33,33 @@ export function withIndexCare<T>(
   try {
     return attempt();
   } catch (error) {
-    if (isDamagedIndex(error)) throw damaged(store, error);
+    if (isDamagedIndex(error)) return healed(store, error, { attempt, inTransaction });
     if (sqliteFailure(error)?.family !== 'ERROR' || !isMissingPart(error)) throw error;
     if (isNewerFile(store)) throw needsItsTokenizer(store, error);
     inTransaction(letGoOfUnusable);
     store.catalog = readCatalog(store.db);
     return attempt();
+  }
+}
+
+interface Rerun<T> {
+  readonly attempt: () => T;
+  readonly inTransaction: (change: (db: Database) => void) => void;
+}
+
+/** Hermes's own way, by request: all indexes anew, and the write once more; spec: concurrency §5. */
+function healed<T>(store: Store, error: unknown, { attempt, inTransaction }: Rerun<T>): T {
+  if (store.healIndex !== true || healedOnce.has(store.db) || isNewerFile(store)) throw damaged(store, error);
+  healedOnce.add(store.db);
+  inTransaction(db => {
+    rebuildWords(db);
+    rebuildCjk(db);
+  });
+  store.catalog = readCatalog(store.db);
+  try {
+    return attempt();
+  } catch (second) {
+    throw isDamagedIndex(second) ? damaged(store, second) : second;
   }
 }
 
