@@ -82,8 +82,14 @@ export function reserve(folder: string, name: string, mode: number): string {
   mkdirSync(folder, { recursive: true });
   const isTaken = (path: string) => existsSync(path) || existsSync(path + UNFINISHED);
   const unfinished = freeName(join(folder, name), isTaken) + UNFINISHED;
-  closeSync(openSync(unfinished, 'wx', mode));
-  return unfinished;
+  try {
+    closeSync(openSync(unfinished, 'wx', mode));
+    return unfinished;
+  } catch (error) {
+    // Another process that backs up in the same second was faster.
+    if (codeOf(error) === 'EEXIST') return reserve(folder, name, mode);
+    throw error;
+  }
 }
 
 /**

@@ -1,6 +1,9 @@
 import Database from 'better-sqlite3';
-import { readdirSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readFixtureJson, temporaryFolder } from '../../../test/support/fixtures.ts';
 import { SCHEMA_VERSION, SessionDB } from './index.ts';
@@ -122,6 +125,56 @@ describe('a fresh database', () => {
     const [, minor = 0, patch = 0] = version.split('.').map(Number);
     const safe = minor > 51 || (minor === 51 && patch >= 3);
     expect(db.pragma('journal_mode', { simple: true })).toBe(safe ? 'wal' : 'delete');
+  });
+
+  it('fills an empty file that is there', () => {
+    const path = join(temporaryFolder(), 'state.db');
+    writeFileSync(path, '');
+    const db = new SessionDB(path);
+    expect(db.createSession({ sessionId: 's', source: 'cli' })).toBe('s');
+    db.close();
+    expect(readdirSync(dirname(path))).toEqual(['state.db']);
+  });
+
+  it.each(['no file', 'an empty file'])(
+    'is made once by six processes that begin with %s',
+    async found => {
+      const path = join(temporaryFolder(), 'state.db');
+      if (found === 'an empty file') writeFileSync(path, '');
+      const index = fileURLToPath(new URL('index.ts', import.meta.url));
+      const script = `const { SessionDB } = await import(process.argv[1]); process.stdout.write('ready');
+      process.stdin.once('data', () => {
+        const db = new SessionDB(process.argv[2]);
+        db.createSession({ sessionId: String(process.pid), source: 'cli' }); db.close(); process.exit();
+      })`;
+      const children = [1, 2, 3, 4, 5, 6].map(() =>
+        spawn(process.execPath, ['--input-type=module', '-e', script, index, path], {
+          stdio: ['pipe', 'pipe', 'inherit'],
+        }),
+      );
+      const codes = Promise.all(children.map(async child => ((await once(child, 'exit')) as [number])[0]));
+      await Promise.all(children.map(child => once(child.stdout, 'data')));
+      for (const child of children) child.stdin.write('go');
+      expect(await codes).toEqual([0, 0, 0, 0, 0, 0]);
+      const db = new SessionDB(path);
+      expect(db.sessionCount()).toBe(6);
+      db.close();
+      expect(readdirSync(dirname(path))).toEqual(['state.db']);
+    },
+    60_000,
+  );
+
+  it('is stamped by the second open, as Hermes does, and never written by opening after that', () => {
+    const first = fresh();
+    const stamp = (db: SessionDB) => db.getMeta('fts_storage_version');
+    expect(stamp(first)).toBeNull();
+    first.close();
+    const second = new SessionDB(first.store.path);
+    expect(stamp(second)).toBe('1');
+    second.close();
+    const bytes = readFileSync(first.store.path);
+    new SessionDB(first.store.path).close();
+    expect(readFileSync(first.store.path).equals(bytes)).toBe(true);
   });
 
   it('is found by a second open, which adds nothing', () => {

@@ -1,6 +1,6 @@
 import SqliteDatabase from 'better-sqlite3';
 import type { Database } from 'better-sqlite3';
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { has, readCatalog } from './catalog.ts';
 import type { Catalog } from './catalog.ts';
@@ -12,15 +12,13 @@ import type { JobWatch } from './job-watch.ts';
 import { sqliteFailure, toSessionDbError } from './sqlite-errors.ts';
 import type { Store } from './store.ts';
 import { loadCjkTokenizer } from './fts/cjk-tokenizer.ts';
-import { prepareWriter } from './journal.ts';
+import { BUSY_TIMEOUT_MS, prepareWriter } from './journal.ts';
+import { isVacant } from './vacancy.ts';
 import { assertWritableShape, isBeyondWriting } from './writable-shape.ts';
 import { retrying } from './write.ts';
 
 /** Bytes of the smallest page. SQLite takes a shorter file for an empty database, and a writer would replace it. */
 const SMALLEST_DATABASE = 512;
-
-/** Milliseconds that SQLite waits for a lock before it says busy; spec: concurrency §1.3. */
-const BUSY_TIMEOUT_MS = 1000;
 
 /** What every version of the schema has; spec: schema §3, §4. A file that lacks any of it is another program's. */
 const LEAST_COLUMNS = [
@@ -55,6 +53,11 @@ export interface OpenOptions {
   readonly backupFolder?: string;
   /** Path of the loadable `cjk_unicode61` tokenizer that the user agreed to; never loaded unless given. */
   readonly cjkTokenizer?: string;
+  /**
+   * What a write does that fails at a damaged search index. False (default): it fails with `db-fts-corrupt`. True:
+   * the indexes are rebuilt once and the write runs again, as Hermes does; spec: concurrency §5.
+   */
+  readonly healIndex?: boolean;
   /** Told each time a write found the lock taken and is about to try again; for a person who waits. */
   readonly onContention?: (attempt: number) => void;
   /** Follows an upgrade, and may end it until the first change is made. */
@@ -72,7 +75,13 @@ export interface OpenOptions {
 export function openStore(path: string, options: OpenOptions = {}): Store {
   const now = options.now ?? (() => Date.now() / 1000);
   if (options.readOnly === true) return openReadOnly(path, now, options);
-  return isVacant(path) ? openNew(path, now) : openExisting(path, now, options);
+  if (isVacant(path)) return openNew(path, now, options);
+  try {
+    return openExisting(path, now, options);
+  } catch (error) {
+    if (!(error instanceof SessionDbError) || error.code !== 'db-empty') throw error;
+    return openNew(path, now, options);
+  }
 }
 
 function openReadOnly(path: string, now: () => number, options: OpenOptions, read = readableCatalog): Store {
@@ -118,26 +127,30 @@ function openExisting(path: string, now: () => number, options: OpenOptions): St
   return withCleanUp(db, path, () => {
     db.pragma('mmap_size = 0');
     const tokenizerFailure = loadTokenizer(db, options);
-    const found = retrying(() => catalogOf(db, path), options.onContention);
-    if (options.olderFile === 'refuse') {
-      assertWritableShape(db, found, path);
+    retrying(() => {
       prepareWriter(db);
-      return { db, path, readOnly: false, tokenizerFailure, catalog: found, now };
-    }
-    prepareWriter(db);
-    const upgrade = upgradeNow(db, path, now, options);
-    const catalog = upgrade === null ? found : catalogOf(db, path);
-    return { db, path, readOnly: false, tokenizerFailure, upgrade, catalog, now };
+    }, options.onContention);
+    const upgrade = options.olderFile === 'refuse' ? null : upgradeNow(db, path, now, options);
+    const catalog = retrying(() => writableCatalog(db, path, options), options.onContention);
+    const { healIndex } = options;
+    return { db, path, readOnly: false, tokenizerFailure, healIndex, upgrade, catalog, now };
   });
+}
+
+function writableCatalog(db: Database, path: string, { olderFile }: OpenOptions): Catalog {
+  const catalog = catalogOf(db, path);
+  if (olderFile === 'refuse') assertWritableShape(db, catalog, path);
+  return catalog;
 }
 
 function loadTokenizer(db: Database, { cjkTokenizer }: OpenOptions): string | null {
   return cjkTokenizer === undefined ? null : loadCjkTokenizer(db, cjkTokenizer);
 }
 
-/** Rows whose session is gone are kept, so foreign keys wait until the file is in order. */
+/** Only a file of Hermes is upgraded. Rows whose session is gone are kept, so foreign keys wait until the file is in order. */
 function upgradeNow(db: Database, path: string, now: () => number, options: OpenOptions): Upgrade | null {
   const { backupFolder, onContention, watch } = options;
+  retrying(() => catalogOf(db, path), onContention);
   db.pragma('foreign_keys = OFF');
   const upgrade = bringUpToDate(db, { ...watch, path, now, backupFolder, onContention });
   db.pragma('foreign_keys = ON');
@@ -159,19 +172,13 @@ function openIfBeyondWriting(path: string, now: () => number, options: OpenOptio
   }
 }
 
-function openNew(path: string, now: () => number): Store {
-  const db = createDatabase(path, BUSY_TIMEOUT_MS);
-  return withCleanUp(db, path, () => ({ db, path, readOnly: false, catalog: catalogOf(db, path), now }));
-}
-
-/** Nothing there that could be lost: no file, or an empty one, and no journal of an earlier one beside it. */
-function isVacant(path: string): boolean {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found !== undefined && (!found.isFile() || found.size > 0)) return false;
-  const leftover = ['-wal', '-journal'].map(suffix => path + suffix).find(side => existsSync(side));
-  if (leftover === undefined) return true;
-  throw new SessionDbError('db-missing', `${path} holds nothing, but ${leftover} is still beside it.`, {
-    hint: 'Put the database back to its journal, or move the journal away; a new file here would destroy it.',
+/** Also for a file without any table, which an interrupted start of another program leaves. */
+function openNew(path: string, now: () => number, options: OpenOptions): Store {
+  const db = createDatabase(path);
+  if (db === null) return openExisting(path, now, options);
+  return withCleanUp(db, path, () => {
+    const tokenizerFailure = loadTokenizer(db, options);
+    return { db, path, readOnly: false, tokenizerFailure, catalog: catalogOf(db, path), now };
   });
 }
 

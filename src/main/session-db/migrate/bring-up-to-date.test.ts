@@ -10,7 +10,7 @@ import { copyFixture, FIXTURE_VERSIONS, fixturePath, temporaryFolder } from '../
 import { SessionDB, SessionDbError } from '../index.ts';
 import type { OpenOptions } from '../index.ts';
 import type { JobStep } from '../job-watch.ts';
-import { planUpgrade } from './plan.ts';
+import { planSchema, planUpgrade } from './plan.ts';
 
 const backupsBeside = (path: string) => readdirSync(dirname(path)).filter(name => name.startsWith('state.db.backup-'));
 
@@ -182,6 +182,16 @@ describe('the plan of an upgrade', () => {
     writer.close();
     expect(done).toEqual(expect.arrayContaining([...plan.changes]));
     expect(plan.changes.length > 0).toBe(version !== 'v23');
+  });
+
+  it('leaves the number, and what goes with it, to a SQLite with FTS5', () => {
+    const db = new SqliteDatabase(copyFixture('v11'), { readonly: true });
+    const named = (fts5: boolean) =>
+      planSchema(db, db.name, { fts5, trigram: fts5, cjk: false }).map(step => step.name.split(':')[0]);
+    const gated = named(true).filter(name => !named(false).includes(name));
+    expect(gated).toHaveLength(4);
+    expect(gated.at(-1)).toBe('raise the schema version from 11 to 23');
+    db.close();
   });
 
   it('of a newer file is nothing', () => {

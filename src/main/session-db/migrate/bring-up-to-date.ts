@@ -39,7 +39,9 @@ export function bringUpToDate(db: Database, options: UpgradeOptions): Upgrade | 
   const from = retrying(() => readVersion(db), options.onContention);
   const made: Made = { backup: null };
   const changes = [...change(db, [planSchema], options, made), ...change(db, [planSearch, planMarks], options, made)];
-  return changes.length === 0 ? null : { from, to: readVersion(db), changes, backup: made.backup };
+  if (changes.length === 0) return null;
+  const to = retrying(() => readVersion(db), options.onContention);
+  return { from, to, changes, backup: made.backup };
 }
 
 /** Kept over attempts: one backup is enough, however often others have the lock. */

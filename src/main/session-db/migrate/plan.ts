@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { dirname } from 'node:path';
 import { freeBytes } from '../backup-target.ts';
 import { ftsSteps } from '../fts/at-open.ts';
+import { ftsCapability } from '../fts/capability.ts';
 
 import { SCHEMA_VERSION } from '../schema.ts';
 import type { Store } from '../store.ts';
@@ -20,19 +21,20 @@ export type Planner = (db: Database, path: string) => readonly SchemaStep[];
  * Tables, columns, keys, indexes, rows and the number: one transaction; spec: migrations §2, steps 2 to 9. Steps that
  * depend on an earlier one find out when they run.
  */
-export const planSchema: Planner = (db, path) => {
+export function planSchema(db: Database, path: string, { fts5 } = ftsCapability(db)): readonly SchemaStep[] {
   const version = readVersion(db);
   if (isNewer(version)) return [];
+  // Without FTS5 an older number stays, so that the steps up to the current one are taken where it is there.
+  const gated = fts5 || version === null ? [...dataSteps(version, path), ...versionSteps(version)] : [];
   return [
     ...tableSteps(db),
     ...columnSteps(db),
     ...keySteps(db),
     ...indexSteps(db, tablesToDrop(db)),
-    ...dataSteps(version, path),
-    ...versionSteps(version),
+    ...gated,
     ...titleSteps(db),
   ];
-};
+}
 
 /**
  * Full-text objects, and message states after them: an old trigger may name a tokenizer that is not there. Complete

@@ -10,10 +10,7 @@ export function readVersion(db: Database): number | null {
   return version === undefined ? null : Number(version);
 }
 
-/**
- * Raises the number, never lowers it, and never adds a second row; spec: migrations §4.5. FTS5, without which the number
- * would have to stay, is part of every build of better-sqlite3.
- */
+/** Raises the number, never lowers it, and never adds a second row; spec: migrations §4.5. */
 export function versionSteps(version: number | null): SchemaStep[] {
   const target = String(SCHEMA_VERSION);
   if (version === null) {
