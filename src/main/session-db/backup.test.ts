@@ -25,6 +25,7 @@ import {
 } from '../../../test/support/fixtures.ts';
 import { backUpFile } from './backup.ts';
 import type { JobStep } from './job-watch.ts';
+import { SessionDB } from './session-db.ts';
 import { ordinaryTables, quoted } from './tables.ts';
 
 /** Every row of every ordinary table with its rowid. */
@@ -112,6 +113,17 @@ describe('backUpFile', () => {
       expect(error).toMatchObject({ message: 'enough' });
       expect(beside(path)).toEqual([]);
     }
+  });
+
+  it('is a method of the class too, under the number and the clock of the open file', () => {
+    const path = copyFixture('v16');
+    const db = new SessionDB(path, { readOnly: true, now: () => new Date(2026, 0, 2, 3, 4, 5).getTime() / 1000 });
+    const folder = temporaryFolder();
+    const backup = db.backUp({ folders: [folder] });
+    expect(basename(backup.path)).toBe('state.db.backup-16-20260102-030405');
+    expect(backup.messages).toBe(db.messageCount());
+    expect(db.checkHealth({ depth: 'quick' }).advice).toBe('nothing');
+    db.close();
   });
 
   it('says how far it is', () => {

@@ -1,6 +1,9 @@
+import * as backup from './backup.ts';
 import * as backfill from './fts/backfill.ts';
 import * as storage from './fts/optimize-storage.ts';
 import * as upkeep from './fts/upkeep.ts';
+import type { HealthReport } from './repair/findings.ts';
+import * as health from './repair/health.ts';
 import { SessionRemovals } from './session-removals.ts';
 
 /** The upkeep of the file. Each method is the function of the same name on this object's store. */
@@ -45,5 +48,16 @@ export class SessionMaintenance extends SessionRemovals {
   /** {@inheritDoc upkeep.checkpoint} */
   checkpoint(mode?: 'passive' | 'truncate'): upkeep.CheckpointResult | null {
     return upkeep.checkpoint(this.store, mode);
+  }
+
+  /** Backs this object's file up, under its own schema number and clock; see {@link backup.backUpFile}. */
+  backUp(options: Omit<backup.BackupOptions, 'path' | 'version' | 'now'> = {}): backup.Backup {
+    const { path, catalog, now } = this.store;
+    return backup.backUpFile({ ...options, path, version: catalog.schemaVersion, now });
+  }
+
+  /** {@inheritDoc health.checkHealth} */
+  checkHealth(options: health.HealthOptions): HealthReport {
+    return health.checkHealth(this.store, options);
   }
 }
