@@ -135,6 +135,33 @@ describe('a backfill', () => {
     );
   });
 
+  it('goes on from every single step of an optimisation', () => {
+    const bytes = template();
+    for (let stop = 0; ; stop += 1) {
+      const first = new Database(bytes);
+      const run = ftsStorageSteps(storeOf(first), { vacuum: false });
+      let isDone = false;
+      for (let at = 0; at <= stop; at += 1) isDone = run.next().done === true;
+      const left = first.serialize();
+      first.close();
+      const second = new Database(left);
+      second.exec('DELETE FROM messages WHERE id IN (SELECT id FROM messages ORDER BY id LIMIT 1 OFFSET 12)');
+      second.exec("INSERT INTO messages (session_id, role, content, timestamp) VALUES ('s', 'user', 'late', 1.0)");
+      optimizeFtsStorage(storeOf(second), { rest: () => undefined, vacuum: false });
+      expectWholeIndex(second);
+      const objects = second.prepare("SELECT name FROM sqlite_master WHERE name LIKE 'fts_v22_trash_%'").all();
+      expect([objects, second.prepare('SELECT key, value FROM state_meta').raw().all()]).toEqual([
+        [],
+        [['fts_storage_version', '1']],
+      ]);
+      second.close();
+      if (isDone) {
+        expect(stop).toBeGreaterThan(40);
+        return;
+      }
+    }
+  });
+
   function opened(): Store {
     const db = new Database(template());
     onTestFinished(() => {
