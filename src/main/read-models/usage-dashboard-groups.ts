@@ -122,6 +122,7 @@ export class DashboardGroups {
         day,
         model,
         sessions: group.sessions,
+        conversations: group.conversations.size,
         ...group.toTokens(),
         cost: group.cost,
       }));

@@ -44,13 +44,16 @@ export function isMain(part: UsagePart): boolean {
 }
 
 /**
- * The state in which a session counts where these of its main parts do: its own where all do, else the strongest.
+ * The state in which a session counts where these of its main parts do: its own where all do or one of them is in it,
+ * else the strongest of theirs.
  *
  * @param counted - main parts; at least one.
  * @param all - how many main parts the session has.
  */
 export function stateOfParts(session: Session, counted: readonly UsagePart[], all: number): CostState {
-  return counted.length >= all ? session.cost.state : strongest(counted.map(({ state }) => state));
+  const own = session.cost.state;
+  if (counted.length >= all || counted.some(({ state }) => state === own)) return own;
+  return strongest(counted.map(({ state }) => state));
 }
 
 function mainPart(state: CostState, row: StoredUsage): UsagePart {

@@ -53,7 +53,13 @@ export const UsageTiles = z.object({
 export type UsageTiles = z.infer<typeof UsageTiles>;
 
 /** One model on one local day. */
-export const DayPoint = TokenSums.extend({ day: Day, model: z.string(), sessions: z.number(), cost: CostSummary });
+export const DayPoint = TokenSums.extend({
+  day: Day,
+  model: z.string(),
+  sessions: z.number(),
+  conversations: z.number(),
+  cost: CostSummary,
+});
 export type DayPoint = z.infer<typeof DayPoint>;
 
 /**
