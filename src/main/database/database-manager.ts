@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { DatabaseChoice, DatabaseState } from '../../shared/contract/database.ts';
+import type { Interruption } from '../../shared/contract/trash.ts';
 import { AppError, type WireError } from '../../shared/errors.ts';
 import type { Library } from '../library/library.ts';
 import { log } from '../log.ts';
@@ -42,6 +43,7 @@ export class DatabaseManager {
   /** The sample that is being made, so that two clicks make one. */
   #sample: Promise<void> | null = null;
   #opening: Promise<void> = Promise.resolve();
+  #interruptions: Promise<Interruption[]> | null = null;
 
   constructor(options: DatabaseManagerOptions) {
     this.#options = options;
@@ -158,6 +160,38 @@ export class DatabaseManager {
     return this.state();
   }
 
+  /**
+   * Runs work that changes the open file as a whole, and has everything look at it anew afterwards, whatever came of it.
+   *
+   * @throws AppError `no-database`, or what `work` throws.
+   */
+  async lookAfresh<T>(work: (library: Library) => Promise<T>): Promise<T> {
+    const { library } = this;
+    try {
+      return await work(library);
+    } finally {
+      if (library === this.#library) {
+        await library.lookAfresh();
+        this.#options.onState();
+      }
+    }
+  }
+
+  /** What earlier starts of the app left unfinished in the open file; settled once for each opening of it. */
+  async interruptions(): Promise<Interruption[]> {
+    const { library } = this;
+    this.#interruptions ??= library.task('settleInterruptions', {}).catch((error: unknown) => {
+      this.#interruptions = null;
+      throw error;
+    });
+    return this.#interruptions;
+  }
+
+  /** Forgets them. */
+  dismissInterruptions(): void {
+    this.#interruptions = Promise.resolve([]);
+  }
+
   /** Closes the lanes. Nothing of the file stays open afterwards. */
   async dispose(): Promise<void> {
     this.#generation += 1;
@@ -247,6 +281,7 @@ export class DatabaseManager {
   async #close(): Promise<void> {
     const library = this.#library;
     this.#library = null;
+    this.#interruptions = null;
     await library?.close();
   }
 

@@ -9,6 +9,7 @@ import { tempFolder } from '../../../test/support/temp-folder.ts';
 import type { ExportFormat } from '../../shared/contract/exporting.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { TaskContext } from '../lanes/context.ts';
+import { exportJson } from '../session-db/export-json.ts';
 import { SessionDB } from '../session-db/index.ts';
 import { exportSessions } from './export-sessions.ts';
 
@@ -82,6 +83,12 @@ test.each(FIXTURE_VERSIONS)('the recorded exports: %s', version => {
 });
 
 const idOf = (message: number | { id: number }) => (typeof message === 'number' ? message : message.id);
+
+test.each(FIXTURE_VERSIONS)('byte for byte what the class writes: %s', version => {
+  const { context, run, text } = exporter(fixturePath(version));
+  run('jsonl', null);
+  expect(text('out.jsonl')).toBe([...exportJson(context.store, { kind: 'all' })].join(''));
+});
 
 test('what is imported from an export gives the same export', () => {
   const { run, text, folder } = exporter(fixturePath('v23'));

@@ -1,9 +1,10 @@
 import type { AppHandlers } from '../../shared/contract/index.ts';
-import { AppError } from '../../shared/errors.ts';
 import { appHandlers } from './app-handlers.ts';
 import { databaseHandlers } from './database-handlers.ts';
 import { exportingHandlers } from './exporting-handlers.ts';
 import type { HandlerParts } from './handler-parts.ts';
+import { maintenanceHandlers } from './maintenance-handlers.ts';
+import { organiseHandlers } from './organise-handlers.ts';
 import { readingHandlers } from './reading-handlers.ts';
 
 /** Connects every procedure of the contract to the part that does it. */
@@ -12,36 +13,8 @@ export function createHandlers(parts: HandlerParts): AppHandlers {
     app: appHandlers(parts),
     database: databaseHandlers(parts),
     ...readingHandlers(parts),
-    organise: {
-      rename: notThere,
-      setPinned: notThere,
-      setArchived: notThere,
-      deletionPlan: notThere,
-      delete: notThere,
-      undo: notThere,
-      idsOfView: notThere,
-    },
-    trash: {
-      list: notThere,
-      restore: notThere,
-      deletePermanently: notThere,
-      empty: notThere,
-      interruptions: notThere,
-      dismissInterruptions: notThere,
-    },
-    prune: { plan: notThere, run: notThere },
+    ...organiseHandlers(parts),
     exporting: exportingHandlers(parts),
-    maintenance: {
-      backUp: notThere,
-      check: notThere,
-      rebuildIndex: notThere,
-      upgradePlan: notThere,
-      upgrade: notThere,
-      repair: notThere,
-    },
+    maintenance: maintenanceHandlers(parts),
   };
-}
-
-function notThere(): never {
-  throw new AppError('internal', 'This part of the app is not there yet.');
 }

@@ -1,3 +1,4 @@
+import { rebuildIndex, repairDatabase, upgrade } from '../maintenance/writer-upkeep.ts';
 import { deleteConversations } from '../organise/delete-conversations.ts';
 import { pruneRun } from '../organise/prune-run.ts';
 import { rename } from '../organise/rename.ts';
@@ -15,11 +16,14 @@ export const writerOps = {
   deleteConversations,
   prepareWriter,
   pruneRun,
+  rebuildIndex,
   rename,
+  repairDatabase,
   setArchived,
   setPinned,
   trashEmpty,
   trashRemove,
   trashRestore,
   undo,
+  upgrade,
 } as const;

@@ -1,6 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { AppError } from '../../shared/errors.ts';
 import { readCatalog } from '../session-db/catalog.ts';
+import { SessionDbError } from '../session-db/errors.ts';
+import { openStore } from '../session-db/open.ts';
 import { SessionDB } from '../session-db/session-db.ts';
 import { identify, wasSwapped, type FileIdentity } from './file-identity.ts';
 import { readSchemaCookie } from './lane-store.ts';
@@ -78,6 +80,7 @@ export class WriterStore {
 
   #openFile(identity: FileIdentity): OpenWriter {
     const { path, prepare, onContention } = this.#options;
+    assertStillThere(path);
     const db = new SessionDB(path, { olderFile: 'refuse', onContention });
     try {
       prepare(db.store.db);
@@ -87,5 +90,18 @@ export class WriterStore {
       db.close();
       throw error;
     }
+  }
+}
+
+/**
+ * A writable open makes a database where there is nothing yet. Here something was there, and a file that lost it must
+ * not be taken for a new one.
+ */
+function assertStillThere(path: string): void {
+  try {
+    openStore(path, { readOnly: true }).db.close();
+  } catch (error) {
+    // Other failures are for the writer itself: it can roll back what a reader cannot.
+    if (error instanceof SessionDbError && (error.code === 'db-empty' || error.code === 'db-not-hermes')) throw error;
   }
 }

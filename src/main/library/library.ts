@@ -182,6 +182,12 @@ export class Library {
     }
   }
 
+  /** Has every lane that reads open the file anew: what it found at its last opening may not hold any more. */
+  async lookAfresh(): Promise<void> {
+    await Promise.all([this.#reader.release(), this.#search.release(), this.#working?.task.release()]);
+    this.changes.pollNow();
+  }
+
   /** Closes the connection that writes, where one is open and nothing is being written. */
   async releaseWriter(): Promise<void> {
     const writer = this.#working?.writer;
