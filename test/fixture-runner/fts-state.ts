@@ -29,10 +29,14 @@ function check(db: Database, table: string, rank: '' | ', rank'): string {
   }
 }
 
-/** A recorded state, in the long form of `migrated.json` or the short one of `writes.json`, in the short form. */
+/**
+ * Recorded states, in the long form of `migrated.json` or the short one of `writes.json`, in the short form. A table that
+ * is recorded without a state was missing.
+ */
 export function recordedFtsStates(recorded: unknown): Record<string, FtsState> {
   if (!isRecord(recorded)) return {};
-  return Object.fromEntries(Object.entries(recorded).map(([table, state]) => [table, shortForm(state)]));
+  const live = Object.entries(recorded).filter(([, state]) => isRecord(state) || Array.isArray(state));
+  return Object.fromEntries(live.map(([table, state]) => [table, shortForm(state)]));
 }
 
 function shortForm(state: unknown): FtsState {
