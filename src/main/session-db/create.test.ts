@@ -136,6 +136,31 @@ describe('a fresh database', () => {
     expect(readdirSync(dirname(path))).toEqual(['state.db']);
   });
 
+  it('fills what an interrupted start left: a database without any table', () => {
+    const path = join(temporaryFolder(), 'state.db');
+    new Database(path).exec('CREATE TABLE t (x); DROP TABLE t').close();
+    const db = new SessionDB(path);
+    expect(db.store.catalog.schemaVersion).toBe(SCHEMA_VERSION);
+    db.close();
+  });
+
+  it.each(['user_version', 'application_id'])('leaves one that another program claims by its %s', pragma => {
+    const path = join(temporaryFolder(), 'state.db');
+    const raw = new Database(path);
+    raw.pragma(`${pragma} = 7`);
+    raw.close();
+    const before = readFileSync(path);
+    expect(() => new SessionDB(path)).toThrow('without any table');
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  it('leaves a journal whose file is gone', () => {
+    const path = join(temporaryFolder(), 'state.db');
+    writeFileSync(`${path}-journal`, 'x');
+    expect(() => new SessionDB(path)).toThrow('is still beside it');
+    expect(readdirSync(dirname(path))).toEqual(['state.db-journal']);
+  });
+
   it.each(['no file', 'an empty file'])(
     'is made once by six processes that begin with %s',
     async found => {

@@ -53,7 +53,10 @@ function connect(path: string): Database {
 function fill(path: string): Database | null {
   const db = connect(path);
   return closingOnFailure(db, () => {
-    if (isEmpty(db)) chooseJournalOfNewFile(db);
+    if (isEmpty(db)) {
+      assertUnclaimed(db);
+      chooseJournalOfNewFile(db);
+    }
     if (db.transaction(() => build(db)).immediate()) return db;
     db.close();
     return null;
@@ -72,7 +75,6 @@ function closingOnFailure<T>(db: Database, use: () => T): T {
 /** @returns false where there is something already. */
 function build(db: Database): boolean {
   if (!isEmpty(db)) return false;
-  assertUnclaimed(db);
   db.exec(TABLES);
   db.exec(INDEXES);
   db.exec(FTS_OBJECTS);

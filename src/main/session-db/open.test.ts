@@ -137,7 +137,7 @@ describe('a writable open that must not upgrade', () => {
   });
 
   it.each([
-    ['a missing trigger', 'DROP TRIGGER messages_fts_delete', 'messages_fts_delete'],
+    ['a missing trigger', 'DROP TRIGGER messages_fts_delete', 'the search index messages_fts'],
     ['a missing column', 'ALTER TABLE messages DROP COLUMN display_kind', 'messages.display_kind'],
     ['a missing table', 'DROP TABLE state_meta', 'state_meta'],
     [
@@ -154,6 +154,11 @@ describe('a writable open that must not upgrade', () => {
 
   it.each([
     ['an index', 'DROP INDEX idx_sessions_source; DROP INDEX idx_sessions_title_unique'],
+    [
+      'the substring index',
+      `DROP TRIGGER messages_fts_trigram_insert; DROP TRIGGER messages_fts_trigram_update;
+       DROP TRIGGER messages_fts_trigram_delete; DROP TABLE messages_fts_trigram; DROP VIEW messages_fts_trigram_src`,
+    ],
     ['a table of the gateway', 'DROP TABLE gateway_routing; DROP TABLE async_delegations'],
     ['the layout stamp', "DELETE FROM state_meta WHERE key = 'fts_storage_version'"],
   ])('of a file that lacks %s writes rows, and nothing else', (_name, sql) => {

@@ -1,10 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { has } from './catalog.ts';
-import type { Catalog, FtsProbe } from './catalog.ts';
+import type { Catalog } from './catalog.ts';
 import { NeedsUpgradeError } from './errors.ts';
-import { saysMissingPart } from './fts/capability.ts';
-import { BASE_TRIGGERS, TRIGRAM_TRIGGERS } from './fts-schema.ts';
-import { planSchema } from './migrate/plan.ts';
+import { blockingSteps } from './migrate/plan.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 
 /**
@@ -26,27 +24,9 @@ export function isBeyondWriting(catalog: Catalog): boolean {
  * @throws NeedsUpgradeError naming what is missing.
  */
 export function assertWritableShape(db: Database, catalog: Catalog, path: string): void {
+  const blocking = blockingSteps(db, path)[0];
+  if (blocking === undefined) return;
   const version = catalog.schemaVersion;
-  if (version !== null && version > SCHEMA_VERSION) return;
-  const blocking = planSchema(db, path).find(step => step.mayWait !== true);
-  const reason =
-    blocking !== undefined && (version === null || version < SCHEMA_VERSION)
-      ? `it has schema ${String(version ?? 'of unknown number')}`
-      : (blocking?.name ?? missingTrigger(catalog));
-  if (reason !== null) {
-    throw new NeedsUpgradeError(`${path} needs an upgrade to schema ${String(SCHEMA_VERSION)}: ${reason}.`, version);
-  }
-}
-
-/**
- * A message written past a missing trigger would never be found, or would damage the index later. An index whose
- * tokenizer this SQLite lacks has no triggers on purpose.
- */
-function missingTrigger({ fts, triggers }: Catalog): string | null {
-  const find = ({ exists, error }: FtsProbe, names: readonly string[]) => {
-    if (!exists || saysMissingPart(error ?? '')) return null;
-    const trigger = names.find(name => !triggers.has(name));
-    return trigger === undefined ? null : `the trigger ${trigger} is missing`;
-  };
-  return find(fts.base, BASE_TRIGGERS) ?? find(fts.trigram, TRIGRAM_TRIGGERS);
+  const reason = version === SCHEMA_VERSION ? blocking.name : `it has schema ${String(version ?? 'of unknown number')}`;
+  throw new NeedsUpgradeError(`${path} needs an upgrade to schema ${String(SCHEMA_VERSION)}: ${reason}.`, version);
 }

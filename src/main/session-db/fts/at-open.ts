@@ -52,14 +52,21 @@ function isUnusable(db: Database, state: FtsState, table: FtsTable, capability: 
 function repairStep(db: Database, capability: FtsCapability): SchemaStep[] {
   const { tables } = repairPlan(db, capability);
   if (tables.length === 0) return [];
+  const state = readFtsState(db);
   return [
     {
+      mayWait: tables.every(shape => isAbsent(state, shape.table)),
       name: `complete the search index ${tables.map(shape => shape.table).join(' and ')}`,
       run: inTransaction => {
         repair(inTransaction, capability);
       },
     },
   ];
+}
+
+/** Rows are written rightly beside an index that is not there at all, but past a trigger that is missing they are lost to it. */
+function isAbsent(state: FtsState, table: FtsTable): boolean {
+  return state.layout[table] === 'none' && !triggerNames(table).some(name => state.triggers.has(name));
 }
 
 interface RepairPlan {

@@ -54,7 +54,7 @@ export function isMissingPart(error: unknown): boolean {
 }
 
 /** The same for the text alone. */
-export function saysMissingPart(text: string): boolean {
+function saysMissingPart(text: string): boolean {
   return /no such (?:tokenizer|module)/i.test(text);
 }
 

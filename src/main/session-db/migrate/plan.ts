@@ -68,11 +68,16 @@ export function planUpgrade({ db, path }: Pick<Store, 'db' | 'path'>): UpgradePl
   const from = readVersion(db);
   const steps = [...planSchema(db, path), ...planSearch(db, path)];
   return {
-    needed: steps.some(step => step.mayWait !== true),
+    needed: blockingSteps(db, path).length > 0,
     from,
     to: isNewer(from) ? Number(from) : SCHEMA_VERSION,
     changes: steps.map(step => step.name),
     backupBytes: Number(db.pragma('page_count', { simple: true })) * Number(db.pragma('page_size', { simple: true })),
     freeBytes: freeBytes(dirname(path)),
   };
+}
+
+/** The steps without which rows could not be written rightly. */
+export function blockingSteps(db: Database, path: string): readonly SchemaStep[] {
+  return [...planSchema(db, path), ...planSearch(db, path)].filter(step => step.mayWait !== true);
 }
