@@ -7,14 +7,27 @@ const SLICE = 1024 * 1024;
 /** A row whose integers are bigints, so that they cannot be taken for floats. */
 export type ExactRow = Readonly<Record<string, unknown>>;
 
-/** The members of a row as Python writes them, without the braces, in pieces. */
-export function* rowMembers(row: ExactRow, valueOf: ValueWriter): Generator<string, void, undefined> {
+/**
+ * The members of a row as Python writes them, without the braces: in one piece where that is short, else in several.
+ */
+export function rowMembers(row: ExactRow, valueOf: ValueWriter): Iterable<string> {
+  const members = memberPieces(row, valueOf);
+  return isShort(row) ? [[...members].join('')] : members;
+}
+
+function* memberPieces(row: ExactRow, valueOf: ValueWriter): Generator<string, void, undefined> {
   let separator = '';
   for (const [column, value] of Object.entries(row)) {
     yield `${separator}${JSON.stringify(column)}: `;
     yield* valueOf(column, value);
     separator = ', ';
   }
+}
+
+function isShort(row: ExactRow): boolean {
+  let length = 0;
+  for (const value of Object.values(row)) length += typeof value === 'string' ? value.length : 0;
+  return length <= SLICE;
 }
 
 /** Writes the value of a column as JSON, in pieces. */
@@ -74,14 +87,11 @@ function pieces(value: unknown): Iterable<string> {
   if (value === null || value === undefined) return ['null'];
   if (typeof value === 'bigint') return [String(value)];
   if (typeof value === 'number') return [dumpPythonFloat(value)];
-  return textPieces(storedText(value) ?? '');
+  const text = storedText(value) ?? '';
+  return text.length <= SLICE ? [JSON.stringify(text)] : textPieces(text);
 }
 
 function* textPieces(text: string): Generator<string, void, undefined> {
-  if (text.length <= SLICE) {
-    yield JSON.stringify(text);
-    return;
-  }
   yield '"';
   for (let start = 0; start < text.length;) {
     const end = wholeCharacters(text, start + SLICE);

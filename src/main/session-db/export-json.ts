@@ -76,12 +76,22 @@ class JsonExport {
   readonly #options: ExportJsonOptions;
   readonly #unreadable: UnreadableText[] = [];
   readonly #missing: string[] = [];
+  readonly #idsOf: (sessionId: string) => Generator<number, void, undefined>;
+  readonly #readMessage: (id: number, onTooLarge: (column: string, bytes: number) => void) => ExactRow | undefined;
   #records = 0;
   #messages = 0;
 
   constructor(store: Store, options: ExportJsonOptions) {
     this.#store = store;
     this.#options = options;
+    this.#idsOf = liveMessageIds(store);
+    const sql = messageSql(store, options);
+    const statements = {
+      small: store.db.prepare<[number, number], ExactRow>(sql.small).safeIntegers(true),
+      large: store.db.prepare<[number], ExactRow>(sql.large).safeIntegers(true),
+      sizes: store.db.prepare<[number], Record<string, number | null>>(sql.sizes),
+    };
+    this.#readMessage = (id, onTooLarge) => readGuarded(statements, id, sql.limit, onTooLarge);
   }
 
   get summary(): ExportSummary {
@@ -167,12 +177,14 @@ class JsonExport {
     yield `], "lineage_session_ids": [${written.map(id => JSON.stringify(id)).join(', ')}]}`;
   }
 
+  /** @param counts - false where the messages are in the file already. */
   *#messagesOf(ids: readonly string[], counts: boolean): Pieces {
-    const read = this.#messageReader(counts);
     let separator = '';
-    for (const id of ids) {
-      for (const messageId of liveMessageIds(this.#store, id)) {
-        const row = read(messageId, id);
+    for (const sessionId of ids) {
+      for (const id of this.#idsOf(sessionId)) {
+        const row = this.#readMessage(id, (column, bytes) => {
+          if (counts) this.#tell({ session_id: sessionId, message_id: id, column, bytes });
+        });
         if (row === undefined) continue;
         if (counts) this.#messages += 1;
         yield `${separator}{`;
@@ -203,20 +215,6 @@ class JsonExport {
     return id =>
       readGuarded(statements, id, sql.limit, (column, bytes) => {
         this.#tell({ session_id: id, message_id: null, column, bytes });
-      });
-  }
-
-  #messageReader(tells: boolean): (id: number, sessionId: string) => ExactRow | undefined {
-    const sql = messageSql(this.#store, this.#options);
-    const { db } = this.#store;
-    const statements = {
-      small: db.prepare<[number, number], ExactRow>(sql.small).safeIntegers(true),
-      large: db.prepare<[number], ExactRow>(sql.large).safeIntegers(true),
-      sizes: db.prepare<[number], Record<string, number | null>>(sql.sizes),
-    };
-    return (id, sessionId) =>
-      readGuarded(statements, id, sql.limit, (column, bytes) => {
-        if (tells) this.#tell({ session_id: sessionId, message_id: id, column, bytes });
       });
   }
 

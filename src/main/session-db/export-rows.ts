@@ -100,20 +100,25 @@ function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Ids of the live messages of a session in order. No statement stays open between two of them. */
-export function* liveMessageIds(store: Store, sessionId: string): Generator<number, void, undefined> {
+/**
+ * Makes a function that gives the ids of a session's live messages in order. No statement stays open between two of
+ * them. Made once for many sessions: a statement of its own for each would fill the memory faster than it is cleared.
+ */
+export function liveMessageIds(store: Store): (sessionId: string) => Generator<number, void, undefined> {
   const following = store.db
     .prepare<[string, number], number>(
       `SELECT m.id FROM messages m WHERE m.session_id = ? AND m.id > ? AND ${liveCondition(store.catalog)}
        ORDER BY m.id LIMIT ${IDS_AT_ONCE}`,
     )
     .pluck();
-  for (let after = -Infinity; ;) {
-    const ids = following.all(sessionId, after);
-    yield* ids;
-    if (ids.length < IDS_AT_ONCE) return;
-    after = ids.at(-1) ?? after;
-  }
+  return function* (sessionId) {
+    for (let after = -Infinity; ;) {
+      const ids = following.all(sessionId, after);
+      yield* ids;
+      if (ids.length < IDS_AT_ONCE) return;
+      after = ids.at(-1) ?? after;
+    }
+  };
 }
 
 /** Ids of all sessions, most recently active first; the order of {@link searchSessions}. */

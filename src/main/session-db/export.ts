@@ -106,9 +106,10 @@ export function* iterateExportAll(
   options: ExportAllOptions & ExportLimits = {},
 ): Generator<ExportStep, void, undefined> {
   const read = activeSessionReader(store, options);
+  const messagesOf = messageReader(store, options);
   for (const id of idsByLastActivity(store, options.source)) {
     const session = read(id);
-    if (session !== undefined) yield { session, messages: iterateExportedMessages(store, id, options) };
+    if (session !== undefined) yield { session, messages: messagesOf(id) };
   }
 }
 
@@ -116,24 +117,33 @@ export function* iterateExportAll(
  * The live messages of a session in order, one at a time; none for an unknown id. Nothing stays open between two
  * steps.
  */
-export function* iterateExportedMessages(
+export function iterateExportedMessages(
   store: Store,
   sessionId: string,
   limits: ExportLimits = {},
 ): Generator<ExportedMessage, void, undefined> {
-  const id = wellFormed(sessionId);
+  return messageReader(store, limits)(wellFormed(sessionId));
+}
+
+function messageReader(
+  store: Store,
+  limits: ExportLimits,
+): (sessionId: string) => Generator<ExportedMessage, void, undefined> {
   const sql = messageSql(store, limits);
   const statements = {
     small: store.db.prepare<[number, number], StoredExport>(sql.small),
     large: store.db.prepare<[number], StoredExport>(sql.large),
     sizes: store.db.prepare<[number], Record<string, number | null>>(sql.sizes),
   };
-  for (const messageId of liveMessageIds(store, id)) {
-    const row = readGuarded(statements, messageId, sql.limit, (column, bytes) =>
-      limits.onUnreadable?.({ session_id: id, message_id: messageId, column, bytes }),
-    );
-    if (row !== undefined) yield decoded(row);
-  }
+  const idsOf = liveMessageIds(store);
+  return function* (sessionId) {
+    for (const messageId of idsOf(sessionId)) {
+      const row = readGuarded(statements, messageId, sql.limit, (column, bytes) =>
+        limits.onUnreadable?.({ session_id: sessionId, message_id: messageId, column, bytes }),
+      );
+      if (row !== undefined) yield decoded(row);
+    }
+  };
 }
 
 function sessionReader(store: Store, limits: ExportLimits): (id: string) => SessionRow | undefined {
