@@ -17,6 +17,13 @@ const jsonValue = fc.letrec(tie => ({
 })).value;
 
 describe('dumpPythonJson', () => {
+  it.each([[Buffer.from('x')], [new Date(0)], [{ a: [new Uint8Array(1)] }]])(
+    'refuses what Python refuses: %j',
+    value => {
+      expect(() => dumpPythonJson(value)).toThrow(TypeError);
+    },
+  );
+
   it.each([
     [{ a: [1, 2], b: { c: null } }, '{"a": [1, 2], "b": {"c": null}}'],
     ['ü中😀', String.raw`"\u00fc\u4e2d\ud83d\ude00"`],

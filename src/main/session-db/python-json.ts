@@ -31,7 +31,7 @@ export function parsePythonJson(text: string): PythonJson {
  * left out; Python prints floats that are whole with `.0`, which a JavaScript number cannot tell, so they print as
  * integers.
  *
- * @throws {TypeError} for a function, a symbol or a structure that contains itself.
+ * @throws {TypeError} for a function, a symbol, bytes, a date, or a structure that contains itself.
  * spec: schema §9, compat-notes 48
  */
 export function dumpPythonJson(value: unknown): string {
@@ -43,12 +43,17 @@ function dump(value: unknown, inside: readonly unknown[]): string {
   if (typeof value === 'string') return dumpString(value);
   if (typeof value === 'number') return dumpNumber(value);
   if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
-  if (typeof value !== 'object') throw new TypeError(`a ${typeof value} cannot be written as JSON`);
-  if (inside.includes(value)) throw new TypeError('a structure that contains itself cannot be written as JSON');
+  assertContainer(value, inside);
   const path = [...inside, value];
   if (Array.isArray(value)) return `[${value.map(item => dump(item, path)).join(', ')}]`;
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   return `{${members.map(([key, member]) => `${dumpString(key)}: ${dump(member, path)}`).join(', ')}}`;
+}
+
+function assertContainer(value: unknown, inside: readonly unknown[]): asserts value is object {
+  if (typeof value !== 'object') throw new TypeError(`a ${typeof value} cannot be written as JSON`);
+  if (value instanceof Uint8Array || value instanceof Date) throw new TypeError('bytes and dates are no JSON');
+  if (inside.includes(value)) throw new TypeError('a structure that contains itself cannot be written as JSON');
 }
 
 /** JSON.stringify escapes what JSON must; Python also escapes U+007F and everything after it, by UTF-16 unit. */
