@@ -2,6 +2,7 @@ import type { DeletionUnit } from '../../shared/contract/organise.ts';
 import { marked } from '../interruptions/marks.ts';
 import type { WriterContext } from '../lanes/context.ts';
 import { assertNotCompressing } from '../session-db/compression-locks.ts';
+import type { Store } from '../session-db/store.ts';
 import { type Choice, type Deleted, deleteIntoTrash } from '../trash/delete-into-trash.ts';
 import { newActionId } from '../trash/trash-folder.ts';
 import { afterParts, type ChangeTools, isCancelled, toolsOf } from './change-tools.ts';
@@ -10,6 +11,12 @@ import { type Families, FreshFamilies, Labels } from './families.ts';
 
 /** One transaction takes no more: Hermes gives up writing after some seconds of waiting. */
 const LIMITS = { units: 200, messages: 5000 } as const;
+
+/** What to delete. */
+export interface DeletionInput {
+  readonly ids: readonly string[];
+  readonly unit: DeletionUnit;
+}
 
 /** What a deletion did. */
 export interface DeletionResult {
@@ -25,47 +32,41 @@ export interface DeletionResult {
  *
  * @throws SessionDbError `compressing` before anything is touched; see `deleteIntoTrash` for the others.
  */
-export function deleteConversations(
-  context: WriterContext,
-  { ids, unit }: { readonly ids: readonly string[]; readonly unit: DeletionUnit },
-): DeletionResult {
+export function deleteConversations(context: WriterContext, input: DeletionInput): DeletionResult {
   const tools = toolsOf(context);
-  const { store } = tools;
+  const actionId = newActionId();
+  return marked(context.places.marks, markOf(context, tools, actionId), () =>
+    deleteAll(context, tools, actionId, input),
+  );
+}
+
+function deleteAll(
+  context: WriterContext,
+  { store, place }: ChangeTools,
+  ...[actionId, { ids, unit }]: [string, DeletionInput]
+): DeletionResult {
   const fresh = new FreshFamilies(store);
   const units = unitsOf(fresh.get(), ids, unit);
   assertNotCompressing(store, rowsOfAll(units));
-  const actionId = newActionId();
   const batches = inBatches(units, ({ rows }) => countedMessages(fresh.get(), rows), LIMITS);
-  const choose = (batch: readonly Unit[]): Choice | null => chosen(tools, fresh.get(), batch, unit);
-  return marked(context.places.marks, markOf(context, tools, actionId), () => {
-    const done: Deleted[] = [];
-    for (const [part, batch] of batches.entries()) {
-      if (part > 0 && isCancelled(context)) break;
-      try {
-        const deleted = deleteIntoTrash(store, tools.place, {
-          action: 'delete',
-          actionId,
-          part,
-          choose: () => choose(batch),
-        });
-        if (deleted !== null) done.push(deleted);
-      } catch (error) {
-        throw afterParts(error, done.length);
-      }
-      context.progress(
-        'deleting',
-        Math.min(units.length, sum(done, 'conversations')),
-        units.length,
-        batches.length > 1,
-      );
+  const done: Deleted[] = [];
+  for (const [part, batch] of batches.entries()) {
+    if (part > 0 && isCancelled(context)) break;
+    const choose = () => chosen(store, fresh.get(), batch, unit);
+    try {
+      const deleted = deleteIntoTrash(store, place, { action: 'delete', actionId, part, choose });
+      if (deleted !== null) done.push(deleted);
+    } catch (error) {
+      throw afterParts(error, done.length);
     }
-    return {
-      changed: sum(done, 'conversations'),
-      undoToken: done.length === 0 ? null : actionId,
-      sessions: sum(done, 'sessions'),
-      messages: sum(done, 'messages'),
-    };
-  });
+    context.progress('deleting', Math.min(units.length, sum(done, 'conversations')), units.length, batches.length > 1);
+  }
+  return {
+    changed: sum(done, 'conversations'),
+    undoToken: done.length === 0 ? null : actionId,
+    sessions: sum(done, 'sessions'),
+    messages: sum(done, 'messages'),
+  };
 }
 
 function markOf({ path, places }: WriterContext, { store }: ChangeTools, actionId: string) {
@@ -78,7 +79,7 @@ function sum(done: readonly Deleted[], key: 'conversations' | 'sessions' | 'mess
 }
 
 /** The rows of a batch as they are now: a conversation may have gone on since it was chosen. */
-function chosen({ store }: ChangeTools, families: Families, batch: readonly Unit[], unit: DeletionUnit): Choice | null {
+function chosen(store: Store, families: Families, batch: readonly Unit[], unit: DeletionUnit): Choice | null {
   const ids = batch.flatMap(({ conversation, segments }) => (unit === 'segment' ? segments : [conversation.root.id]));
   const exists = store.db.prepare<[string], number>('SELECT 1 FROM sessions WHERE id = ?').pluck();
   const units = unitsOf(families, ids, unit).filter(({ segments }) => segments.some(id => exists.get(id) === 1));
