@@ -16,7 +16,8 @@ function blockText(block: Block): string {
     case 'prose':
       return isHarmless(block.text) ? quote(block.text) : fence(block.text);
     case 'code':
-      return `${inline(block.label)}\n\n${fence(block.text)}`;
+      // In bold, so that no mark at its beginning makes a heading or a list of it.
+      return `${strong(block.label)}${fence(block.text)}`;
     case 'folded':
       return `<details><summary>${inline(block.label)}</summary>\n\n${fence(block.text)}\n</details>\n`;
     case 'image':
@@ -49,6 +50,11 @@ function fence(text: string): string {
   for (const run of shown.match(/`{3,}/g) ?? []) longest = Math.max(longest, run.length);
   const mark = '`'.repeat(longest + 1);
   return `${mark}text\n${shown}${shown.endsWith('\n') ? '' : '\n'}${mark}\n`;
+}
+
+function strong(label: string): string {
+  const text = inline(label);
+  return text === '' ? '' : `**${text}**\n\n`;
 }
 
 /** One line in which nothing means anything. */

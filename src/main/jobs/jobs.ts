@@ -13,11 +13,14 @@ export interface JobTools {
 
 interface Job {
   readonly controller: AbortController;
-  readonly end: Promise<unknown>;
+  /** Null while it is being begun. */
+  end: Promise<unknown> | null;
   latest: Progress;
   announcedAt: number;
   timer: NodeJS.Timeout | undefined;
 }
+
+const NOTHING_YET: Progress = { phase: '', done: 0, total: 0, canCancel: true };
 
 /** The long commands under way: their progress goes to the windows at most ten times a second, and none is forgotten. */
 export class Jobs {
@@ -40,18 +43,19 @@ export class Jobs {
   async run<T>(jobId: string, signal: AbortSignal, work: (tools: JobTools) => Promise<T>): Promise<T> {
     if (this.#jobs.has(jobId)) throw new AppError('invalid-input', 'A job of this name runs already.');
     const controller = new AbortController();
-    const result = work({
-      signal: AbortSignal.any([signal, controller.signal]),
-      onProgress: progress => {
-        this.#progress(jobId, progress);
-      },
-    });
-    const latest = { phase: '', done: 0, total: 0, canCancel: true };
-    this.#jobs.set(jobId, { controller, end: result, latest, announcedAt: -Infinity, timer: undefined });
+    const job: Job = { controller, end: null, latest: NOTHING_YET, announcedAt: -Infinity, timer: undefined };
+    this.#jobs.set(jobId, job);
     try {
+      const result = work({
+        signal: AbortSignal.any([signal, controller.signal]),
+        onProgress: progress => {
+          this.#progress(jobId, job, progress);
+        },
+      });
+      job.end = result;
       return await result;
     } finally {
-      clearTimeout(this.#jobs.get(jobId)?.timer);
+      clearTimeout(job.timer);
       this.#jobs.delete(jobId);
     }
   }
@@ -73,12 +77,12 @@ export class Jobs {
 
   /** Resolves when nothing runs any more. */
   async whenIdle(): Promise<void> {
-    while (this.#jobs.size > 0) await Promise.allSettled([...this.#jobs.values()].map(job => job.end));
+    while (this.#jobs.size > 0)
+      await Promise.allSettled([...this.#jobs.values()].map(job => job.end ?? Promise.resolve()));
   }
 
-  #progress(jobId: string, progress: Progress): void {
-    const job = this.#jobs.get(jobId);
-    if (job === undefined) return;
+  #progress(jobId: string, job: Job, progress: Progress): void {
+    if (this.#jobs.get(jobId) !== job) return;
     job.latest = progress;
     if (job.timer !== undefined) return;
     const announce = (): void => {
