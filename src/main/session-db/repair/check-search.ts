@@ -45,7 +45,7 @@ function checkIndex(store: Store, table: FtsTable, state: FtsState, inDepth: boo
   const finding = (verdict: Verdict): HealthFinding => ({ object: table, kind: 'search-index', ...verdict });
   const broken = verdictOf(() => probe(store.db, table)) ?? verdictOf(() => structure(store.db, table));
   if (broken?.state === 'damaged') return [finding(broken)];
-  const unfilled = verdictOf(() => snapshot(store, () => coverage(store.db, table, state)));
+  const unfilled = verdictOf(() => snapshot(store, () => coverage(store.db, table, state)), 'unknown');
   const unequal = inDepth && unfilled === null ? verdictOf(() => snapshot(store, () => totals(store.db, table))) : null;
   return [finding(unfilled ?? unequal ?? broken ?? OK)];
 }
@@ -121,16 +121,27 @@ function counted(count: number, one: string, many: string): string {
   return `${String(count)} ${count === 1 ? one : many}`;
 }
 
-/** FTS5 reports some damage as an ordinary error; a missing table of the index is damage as well. */
-function verdictOf(check: () => Verdict | null): Verdict | null {
+/**
+ * FTS5 reports some damage as an ordinary error; a missing table of the index is damage as well.
+ *
+ * @param ofTrees - what a damaged tree means: where rows of messages are read as well, it may be theirs.
+ */
+function verdictOf(check: () => Verdict | null, ofTrees: 'damaged' | 'unknown' = 'damaged'): Verdict | null {
   try {
     return check();
   } catch (error) {
-    const failure = sqliteFailure(error);
-    if (failure === null || !(error instanceof Error)) throw error;
-    if (isMissingPart(error)) return { state: 'unknown', detail: 'its tokenizer is not there' };
-    if (isContention(error)) return { state: 'unknown', detail: 'another program holds the file' };
-    if (failure.family !== 'CORRUPT' && failure.family !== 'ERROR') throw error;
-    return { state: 'damaged', detail: error.message };
+    const verdict = error instanceof Error ? verdictOfFailure(error, ofTrees) : null;
+    if (verdict === null) throw error;
+    return verdict;
   }
+}
+
+/** Null for what is no answer, such as a disk that cannot be read. */
+function verdictOfFailure(error: Error, ofTrees: 'damaged' | 'unknown'): Verdict | null {
+  if (isMissingPart(error)) return { state: 'unknown', detail: 'its tokenizer is not there' };
+  if (isContention(error)) return { state: 'unknown', detail: 'another program holds the file' };
+  const failure = sqliteFailure(error);
+  if (failure === null || !['CORRUPT', 'ERROR'].includes(failure.family)) return null;
+  const isOfTree = failure.family === 'CORRUPT' && failure.detail !== 'VTAB';
+  return isOfTree ? { state: ofTrees, detail: 'a part cannot be read' } : { state: 'damaged', detail: error.message };
 }

@@ -167,6 +167,13 @@ describe('damaged data', () => {
     expect(check(path, 'full').data).toBe(kind === 'data' ? 'damaged' : 'ok');
   });
 
+  it('is not taken for damage of the search index', () => {
+    const path = copyFixture('v23');
+    damage.zeroedLeaf(path, 'messages');
+    expect(check(path)).toMatchObject({ data: 'damaged', searchIndex: 'ok', advice: 'repair' });
+    expect(bad(path, 'search-index').map(({ state }) => state)).toEqual(['unknown', 'unknown']);
+  });
+
   it('a list of free pages', () => {
     const path = copyFixture('v23');
     damage.freeList(path);
