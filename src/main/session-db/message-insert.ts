@@ -1,3 +1,4 @@
+import type { Statement } from 'better-sqlite3';
 import { has } from './catalog.ts';
 import { encodeContent } from './content.ts';
 import {
@@ -60,11 +61,12 @@ const TICK = 1e-6;
  * @throws {TypeError} for a value that cannot be stored; SqliteError of a foreign key for an unknown session.
  */
 export function insertMessages(store: Store, sessionId: string, messages: readonly TranscriptMessage[]): Inserted {
+  const insert = messageInserter(store);
   let next = store.now();
   let toolCalls = 0;
   for (const message of messages) {
     const timestamp = secondsOrNull(message.timestamp) ?? next;
-    insertMessage(store, sessionId, reasonedByAssistant({ ...message, timestamp }));
+    insert(sessionId, reasonedByAssistant({ ...message, timestamp }));
     toolCalls += countToolCalls(givenToolCalls(message.tool_calls));
     next = Math.max(next, timestamp) + TICK;
   }
@@ -89,14 +91,20 @@ function reasonedByAssistant(message: TranscriptMessage): TranscriptMessage {
  * @returns the id of the row.
  */
 export function insertMessage(store: Store, sessionId: string, message: TranscriptMessage): number {
-  const row = Object.entries(storedValues(store, sessionId, message)).filter(([name]) =>
-    has(store.catalog, 'messages', name),
-  );
-  const columns = row.map(([name]) => `"${name}"`).join(', ');
-  const { lastInsertRowid } = store.db
-    .prepare(`INSERT INTO messages (${columns}) VALUES (${row.map(() => '?').join(', ')})`)
-    .run(...row.map(([, value]) => value));
-  return Number(lastInsertRowid);
+  return messageInserter(store)(sessionId, message);
+}
+
+/** Makes a function that inserts; its statement is prepared once, with the first message. */
+function messageInserter(store: Store): (sessionId: string, message: TranscriptMessage) => number {
+  let statement: Statement<unknown[]> | null = null;
+  return (sessionId, message) => {
+    const row = Object.entries(storedValues(store, sessionId, message)).filter(([name]) =>
+      has(store.catalog, 'messages', name),
+    );
+    const columns = row.map(([name]) => `"${name}"`).join(', ');
+    statement ??= store.db.prepare(`INSERT INTO messages (${columns}) VALUES (${row.map(() => '?').join(', ')})`);
+    return Number(statement.run(...row.map(([, value]) => value)).lastInsertRowid);
+  };
 }
 
 function storedValues(store: Store, sessionId: string, message: TranscriptMessage): Record<string, unknown> {
