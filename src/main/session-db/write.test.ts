@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { copyFixture, temporaryFolder } from '../../../test/support/fixtures.ts';
 import { lockFor } from '../../../test/support/write-lock.ts';
 import { SessionDB } from './index.ts';
-import { write } from './write.ts';
+import { write, writeStatistics } from './write.ts';
 
 function opened(path = join(temporaryFolder(), 'state.db')): SessionDB {
   const db = new SessionDB(path);
@@ -77,6 +77,23 @@ describe('write', () => {
     db.store.db.pragma('max_page_count = 1000000');
     append();
     expect(db.messageCount('s')).toBe(1);
+  });
+
+  it('counts attempts and keeps the longest', () => {
+    const db = opened();
+    let runs = 0;
+    const failingFirst = () => {
+      runs += 1;
+      if (runs < 3) throw Object.assign(new Error('busy'), { code: 'SQLITE_BUSY' });
+    };
+    write(db.store, failingFirst);
+    write(db.store, () => {
+      db.setMeta('browser:a', '1');
+    });
+    expect(() => write(db.store, () => JSON.parse('{'))).toThrow(SyntaxError);
+    const { byAttempts, longestMs } = writeStatistics(db.store);
+    expect(byAttempts).toEqual([1, 0, 1]);
+    expect(longestMs).toBeGreaterThanOrEqual(40);
   });
 
   it('joins a running change', () => {

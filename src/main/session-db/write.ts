@@ -10,7 +10,21 @@ const SHORTEST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 150;
 const WRITES_PER_CHECKPOINT = 50;
 
-const successfulWrites = new WeakMap<Database, number>();
+/** What the writes of a connection took; see {@link writeStatistics}. */
+export interface WriteStatistics {
+  /** How many writes succeeded at the first attempt, at the second, and so on. */
+  readonly byAttempts: readonly number[];
+  /** Milliseconds of the longest successful write, with its waiting and its pauses. */
+  readonly longestMs: number;
+}
+
+interface Tally {
+  writes: number;
+  readonly byAttempts: number[];
+  longestMs: number;
+}
+
+const tallies = new WeakMap<Database, Tally>();
 
 /**
  * Runs a change in a transaction that takes the write lock first, so that nothing is lost when another program has it.
@@ -26,10 +40,22 @@ const successfulWrites = new WeakMap<Database, number>();
 export function write<T>(store: Store, change: (db: Database) => T): T {
   if (store.readOnly) throw readOnlyError(store);
   if (store.db.inTransaction) return change(store.db);
-  const inTransaction = <R>(run: (db: Database) => R) => retrying(() => transact(store.db, run), store.onContention);
+  const started = performance.now();
+  let attempts = 0;
+  const attempt = <R>(run: (db: Database) => R) => {
+    attempts += 1;
+    return transact(store.db, run);
+  };
+  const inTransaction = <R>(run: (db: Database) => R) => retrying(() => attempt(run), store.onContention);
   const result = typed(store, () => withIndexCare(store, () => inTransaction(change), inTransaction));
-  afterCommit(store.db);
+  afterCommit(store.db, attempts, performance.now() - started);
   return result;
+}
+
+/** What the successful writes through this store took so far. A write that joined another one is part of that one. */
+export function writeStatistics(store: Store): WriteStatistics {
+  const { byAttempts, longestMs } = tallyOf(store.db);
+  return { byAttempts: [...byAttempts], longestMs };
 }
 
 function typed<T>({ path }: Store, run: () => T): T {
@@ -88,10 +114,21 @@ export function transact<T>(db: Database, change: (db: Database) => T): T {
   }
 }
 
-function afterCommit(db: Database): void {
-  const count = (successfulWrites.get(db) ?? 0) + 1;
-  successfulWrites.set(db, count);
-  if (count % WRITES_PER_CHECKPOINT === 0) tryCheckpoint(db);
+function afterCommit(db: Database, attempts: number, ms: number): void {
+  const tally = tallyOf(db);
+  tally.writes += 1;
+  while (tally.byAttempts.length < attempts) tally.byAttempts.push(0);
+  tally.byAttempts[attempts - 1] = (tally.byAttempts[attempts - 1] ?? 0) + 1;
+  tally.longestMs = Math.max(tally.longestMs, ms);
+  if (tally.writes % WRITES_PER_CHECKPOINT === 0) tryCheckpoint(db);
+}
+
+function tallyOf(db: Database): Tally {
+  const known = tallies.get(db);
+  if (known !== undefined) return known;
+  const tally: Tally = { writes: 0, byAttempts: [], longestMs: 0 };
+  tallies.set(db, tally);
+  return tally;
 }
 
 /**
