@@ -38,9 +38,10 @@ export const lineageFamily: LaneOp<LineageInput, LineageOutput> = (context, { se
  * until nothing is left.
  */
 export const lineageCounting: LaneOp<LineageInput, { readonly left: number }> = (context, { sessionId }) => {
+  const until = performance.now() + COUNTING_MS;
   const { tops } = familyOf(conversationIndex(context), sessionId);
   const sessions = preorder(tops, 0, null).map(({ node }) => ({ session: node.session, before: segmentBefore(node) }));
-  return { left: countFor(context, sessions, COUNTING_MS) };
+  return { left: countFor(context, sessions, until) };
 };
 
 interface Family {

@@ -5,7 +5,7 @@ import type { Store } from '../session-db/store.ts';
 import { conversationIndex } from './conversation-index.ts';
 import { toDashboard, type WorkedDashboard, workOutDashboard } from './usage-dashboard.ts';
 import { localDays } from './usage-days.ts';
-import { fileStamp, type Ledger, usageLedger } from './usage-ledger.ts';
+import { currentUsageRows, fileStamp, type Ledger, type LedgerEntry, usageLedger } from './usage-ledger.ts';
 import { COUNTING_MS, countFor, recheckCounts } from './usage-messages-of.ts';
 import { countedBy, type FilterTime } from './usage-select.ts';
 
@@ -21,26 +21,50 @@ interface Kept {
   readonly ledger: Ledger;
   readonly stamp: string;
   readonly worked: Map<string, WorkedDashboard>;
+  /** Counts of messages were compared with the file as it is now. */
+  checked: boolean;
+  /** The sessions of the last filter that is being counted. */
+  counting: { readonly key: string; readonly entries: readonly LedgerEntry[] } | null;
 }
 
 const kept = new WeakMap<Store, Kept>();
 
 /**
- * Counts messages for {@link usageDashboard} for a while: the dear part of it, done in pieces so that other requests
- * get their turn between them. To be asked until nothing is left.
+ * Does the dear part of {@link usageDashboard} for a while, above all counting messages, so that other requests get
+ * their turn between. To be asked until nothing is left.
  */
 export const usageCounting: LaneOp<Input, { readonly left: number }> = (context, { filter, zone }) => {
-  const { ledger, worked } = current(context);
+  const until = performance.now() + COUNTING_MS;
+  const isLate = () => performance.now() >= until && mayPutOff(context.store);
+  conversationIndex(context);
+  if (isLate()) return { left: 1 };
+  currentUsageRows(context.store);
+  if (isLate()) return { left: 1 };
+  const state = current(context);
   const time = timeOf(context, zone);
-  if (worked.has(keyOf(filter, time))) return { left: 0 };
-  const counted = countedBy(ledger, filter, time).filter(({ own }) => own);
-  const entries = counted.map(({ entry }) => entry);
-  return { left: countFor(context, entries, COUNTING_MS) };
+  if (state.checked && state.worked.has(keyOf(filter, time))) return { left: 0 };
+  if (!state.checked && isLate()) return { left: 1 };
+  putOff.delete(context.store);
+  recheck(context.store, state);
+  return { left: countFor(context, entriesOf(state, filter, time), until) };
 };
+
+/** How often in a row counting was put off to the next request. */
+const putOff = new WeakMap<Store, number>();
+/** Reading, reading the usage table, adding up: more often would be for ever where others write without a pause. */
+const MAX_PUT_OFF = 3;
+
+function mayPutOff(store: Store): boolean {
+  const times = putOff.get(store) ?? 0;
+  putOff.set(store, times + 1);
+  return times < MAX_PUT_OFF;
+}
 
 /** Everything that the dashboard shows; contract `usage.dashboard`. */
 export const usageDashboard: LaneOp<Input, Output> = (context, { filter, zone }) => {
-  const { ledger, worked } = current(context);
+  const state = current(context);
+  recheck(context.store, state);
+  const { ledger, worked } = state;
   const time = timeOf(context, zone);
   const key = keyOf(filter, time);
   const found = worked.get(key) ?? workOutDashboard(context, ledger, { filter, time });
@@ -65,11 +89,26 @@ function current(context: LaneContext): Kept {
   const stamp = fileStamp(store);
   const before = kept.get(store);
   if (before?.stamp === stamp && before.ledger === ledger) return before;
-  const forgotten = recheckCounts(store, ledger.index);
-  const worked = before?.ledger === ledger && !forgotten ? before.worked : new Map<string, WorkedDashboard>();
-  const now = { ledger, stamp, worked };
+  const worked = before?.ledger === ledger ? before.worked : new Map<string, WorkedDashboard>();
+  const now = { ledger, stamp, worked, checked: false, counting: null };
   kept.set(store, now);
   return now;
+}
+
+/** Once for each state of the file. */
+function recheck(store: Store, state: Kept): void {
+  if (state.checked) return;
+  state.checked = true;
+  if (recheckCounts(store, state.ledger.index)) state.worked.clear();
+}
+
+function entriesOf(state: Kept, filter: Input['filter'], time: FilterTime): readonly LedgerEntry[] {
+  const key = keyOf(filter, time);
+  if (state.counting?.key === key) return state.counting.entries;
+  const counted = countedBy(state.ledger, filter, time).filter(({ own }) => own);
+  const entries = counted.map(({ entry }) => entry);
+  state.counting = { key, entries };
+  return entries;
 }
 
 function timeOf({ store }: LaneContext, zone: string | null): FilterTime {

@@ -67,7 +67,9 @@ function choicesOf(ledger: Ledger, { range }: UsageFilter, time: FilterTime): Pi
   const add = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
   for (const { entry } of inRange(ledger, range, time)) {
     add(sources, entry.session.source);
-    for (const model of new Set(entry.parts.map(part => part.shown))) add(models, model);
+    const [first] = entry.parts;
+    if (first !== undefined && entry.parts.length === 1) add(models, first.shown);
+    else for (const model of new Set(entry.parts.map(part => part.shown))) add(models, model);
   }
   return { sources: byCount(sources), models: byCount(models) };
 }

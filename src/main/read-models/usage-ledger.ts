@@ -34,14 +34,16 @@ export interface Ledger {
   readonly damaged: boolean;
 }
 
-interface LedgerState {
-  readonly ledger: Ledger;
+/** The rows by model as of one look at the file. */
+interface RowsState {
   readonly stamp: string;
   readonly rows: UsageRows;
+  /** Null where it was not taken yet: it costs a look at the whole table, as the rows do. */
   readonly fingerprint: string | null;
 }
 
-const states = new WeakMap<Store, LedgerState>();
+const ledgers = new WeakMap<Store, { readonly rows: UsageRows; readonly ledger: Ledger }>();
+const tables = new WeakMap<Store, RowsState>();
 const NO_ROWS: readonly StoredUsage[] = [];
 let revisions = 0;
 
@@ -51,27 +53,24 @@ let revisions = 0;
  * @param index - as the running operation has it; the sessions are as current as it is.
  */
 export function usageLedger({ store }: LaneContext, index: ConversationIndex): Ledger {
-  const before = states.get(store);
+  const rows = currentUsageRows(store);
+  const before = ledgers.get(store);
+  if (before?.rows === rows && before.ledger.index === index) return before.ledger;
+  const ledger = makeLedger(index, rows);
+  ledgers.set(store, { rows, ledger });
+  return ledger;
+}
+
+/** The rows by model as of now; the very same ones where none changed. */
+export function currentUsageRows(store: Store): UsageRows {
+  const before = tables.get(store);
   const stamp = fileStamp(store);
-  if (before === undefined) return remember(store, { stamp, ...readAnew(store, index, usageFingerprint(store)) });
-  const isStill = before.stamp === stamp;
-  if (isStill && before.ledger.index === index) return before.ledger;
-  const fingerprint = isStill ? before.fingerprint : usageFingerprint(store);
-  if (fingerprint === null || fingerprint !== before.fingerprint) {
-    return remember(store, { stamp, ...readAnew(store, index, fingerprint) });
-  }
-  const ledger = before.ledger.index === index ? before.ledger : makeLedger(index, before.rows);
-  return remember(store, { ...before, ledger, stamp });
-}
-
-function readAnew(store: Store, index: ConversationIndex, fingerprint: string | null): Omit<LedgerState, 'stamp'> {
-  const rows = readUsageRows(store, null);
-  return { ledger: makeLedger(index, rows), rows, fingerprint };
-}
-
-function remember(store: Store, state: LedgerState): Ledger {
-  states.set(store, state);
-  return state.ledger;
+  if (before?.stamp === stamp) return before.rows;
+  const fingerprint = before === undefined ? null : usageFingerprint(store);
+  const isSame = before !== undefined && fingerprint !== null && fingerprint === before.fingerprint;
+  const rows = isSame ? before.rows : readUsageRows(store, null);
+  tables.set(store, { stamp, rows, fingerprint });
+  return rows;
 }
 
 /** Changes with every commit of another connection, and with every change through this one. */
@@ -100,6 +99,17 @@ function makeLedger(index: ConversationIndex, rows: UsageRows): Ledger {
   return { revision: revisions, index, entries, orphans: stored - owned, odd, damaged: rows.damaged };
 }
 
+/** Parts of sessions that are still as they were, by the rows by model that they were made of. */
+const known = new WeakMap<Session, { readonly rows: readonly StoredUsage[]; readonly parts: readonly UsagePart[] }>();
+
+function knownParts(session: Session, rows: readonly StoredUsage[]): readonly UsagePart[] {
+  const before = known.get(session);
+  if (before?.rows === rows) return before.parts;
+  const parts = partsOf(session, rows);
+  known.set(session, { rows, parts });
+  return parts;
+}
+
 /** A session with its parts; null for a row that is in no conversation, which there is not. */
 function entryOf(
   index: ConversationIndex,
@@ -111,8 +121,10 @@ function entryOf(
   if (conversation === null) return null;
   const home = homes.get(conversation) ?? homeOf(index, conversation);
   homes.set(conversation, home);
-  const parts = partsOf(session, rows);
-  return { session, before: segmentBefore(node), conversation, home, parts, mains: parts.filter(isMain).length };
+  const parts = knownParts(session, rows);
+  let mains = 0;
+  for (const part of parts) if (isMain(part)) mains += 1;
+  return { session, before: segmentBefore(node), conversation, home, parts, mains };
 }
 
 /** The segment that a session continues; null where it is the first of its chain. */

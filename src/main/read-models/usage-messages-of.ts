@@ -25,13 +25,13 @@ export function messagesIn(
 }
 
 /**
- * Counts messages of sessions for a while, so that they are found counted.
+ * Counts messages of sessions for a while, so that they are found counted; of one at least.
  *
+ * @param until - as `performance.now` tells it.
  * @returns sessions that are left.
  */
-export function countFor(context: LaneContext, sessions: readonly Countable[], milliseconds: number): number {
+export function countFor(context: LaneContext, sessions: readonly Countable[], until: number): number {
   const counter = new MessageCounter(context);
-  const until = performance.now() + milliseconds;
   const open = sessions.filter(({ session, before }) => !counter.knows(session, before));
   for (const [at, { session, before }] of open.entries()) {
     counter.of(session, before);

@@ -97,14 +97,19 @@ const words = new Map<string, string>();
 const MAX_WORDS = 10_000;
 
 /** One string for each model, provider and task, however many rows name it. */
-function textOf(value: unknown): string {
-  if (typeof value !== 'string' && typeof value !== 'number' && !(value instanceof Uint8Array)) return '';
-  const text = value instanceof Uint8Array ? new TextDecoder().decode(value) : String(value);
+function shared(value: unknown): string {
+  const text = textOf(value);
   const known = words.get(text);
   if (known !== undefined) return known;
   if (words.size >= MAX_WORDS) words.clear();
   words.set(text, text);
   return text;
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value instanceof Uint8Array) return new TextDecoder().decode(value);
+  return typeof value === 'number' ? String(value) : '';
 }
 
 /** Positions: {@link COLUMNS}. */
@@ -115,9 +120,9 @@ function toUsage(row: readonly unknown[]): StoredUsage {
   const estimatedUsd = dollarsOf(row[10]);
   return {
     sessionId: textOf(row[0]),
-    model: textOf(row[1]),
-    provider: textOf(row[2]),
-    task: textOf(row[3]),
+    model: shared(row[1]),
+    provider: shared(row[2]),
+    task: shared(row[3]),
     apiCalls: countOf(row[4]),
     inputTokens: countOf(row[5]),
     outputTokens: countOf(row[6]),
@@ -126,7 +131,7 @@ function toUsage(row: readonly unknown[]): StoredUsage {
     reasoningTokens: countOf(row[9]),
     estimatedUsd,
     actualUsd,
-    source: textOf(source) === '' ? null : textOf(source),
+    source: shared(source) === '' ? null : shared(source),
     cost: costOf({ estimatedUsd, actualUsd, status, source }),
   };
 }
