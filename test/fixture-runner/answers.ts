@@ -1,6 +1,6 @@
-import { sanitizeFts5Query } from '../../src/main/session-db/index.ts';
+import { sanitizeFts5Query, SessionDbError } from '../../src/main/session-db/index.ts';
 import type { SessionDB } from '../../src/main/session-db/index.ts';
-import { deviations, errorDeviations } from '../support/deviations.ts';
+import { deviations, errorDeviations, refusals } from '../support/deviations.ts';
 import type { LiveFile } from '../support/deviations.ts';
 import type { RecordedCall } from '../support/fixtures.ts';
 import { ask } from './hermes-calls.ts';
@@ -20,6 +20,11 @@ export function describeCall(method: string, call: Pick<RecordedCall, 'args' | '
 /** What is wrong with our answer to a recorded call; null where it is right. */
 export function answerFailure(db: SessionDB, method: string, call: RecordedCall, outcome: Outcome): string | null {
   const question: Question = { method, args: call.args, kwargs: call.kwargs ?? {} };
+  const refusal = refusals.find(rule => rule.applies(question, db.store));
+  if (refusal !== undefined) {
+    countRule(outcome, refusal.name);
+    return refusalFailure(db, question, refusal.code);
+  }
   const expected = expectation(db, question, call, outcome);
   let answer: unknown;
   try {
@@ -31,6 +36,15 @@ export function answerFailure(db: SessionDB, method: string, call: RecordedCall,
   if (expected.error !== undefined) return `did not throw ${expected.error}`;
   const ours = viewOf(call.view, expected.result, answer);
   return cleanedQueryDifference(call) ?? answerDifference(db, call, expected.result, ours);
+}
+
+function refusalFailure(db: SessionDB, question: Question, code: string): string | null {
+  try {
+    ask(db, question);
+    return `did not refuse with ${code}`;
+  } catch (error) {
+    return error instanceof SessionDbError && error.code === code ? null : `threw ${messageOf(error)}`;
+  }
 }
 
 /** The recorded answer, changed by the rules that apply to it. */

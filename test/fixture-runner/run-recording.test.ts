@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -185,6 +186,17 @@ describe('recorded writes', () => {
     const found = failures('replace: all', change);
     expect(found).not.toEqual([]);
     expect(found.join()).toContain(message);
+  });
+
+  it('of the storage of a newer file are refused', () => {
+    const label = 'upkeep: optimise, rebuild, vacuum';
+    const folder = recordingOf({ 'writes.json': { ...recorded, writes: [entry(label)] } });
+    const db = new Database(join(folder, 'state.db'));
+    db.exec('UPDATE schema_version SET version = 40');
+    db.close();
+    const outcome = runFolder(folder);
+    expect(outcome.failures).toEqual([]);
+    expect(outcome.deviations.get('the storage of a newer file is left as it is')).toBe(3);
   });
 
   it('of the agent fail only where damage is done', () => {

@@ -96,6 +96,27 @@ function holdsNul(live: LiveFile): boolean {
   return live.db.prepare('SELECT 1 FROM messages WHERE instr(content, char(0)) > 0 LIMIT 1').get() !== undefined;
 }
 
+/** A refusal where Hermes has an answer. */
+export interface Refusal {
+  readonly name: string;
+  /** The line that asks for it. */
+  readonly spec: string;
+  readonly applies: (question: Question, live: LiveFile) => boolean;
+  /** The code of the error that is right. */
+  readonly code: string;
+}
+
+const UPKEEP = new Set(['optimize_fts', 'rebuild_fts', 'vacuum', 'optimize_fts_storage']);
+
+export const refusals: readonly Refusal[] = [
+  {
+    name: 'the storage of a newer file is left as it is',
+    spec: "migrations §9 (3), (4): no 'rebuild'/'optimize', no VACUUM on a file newer than 25, none of §6 above 23",
+    applies: (question, live) => UPKEEP.has(question.method) && (live.catalog.schemaVersion ?? 0) > 25,
+    code: 'db-newer',
+  },
+];
+
 /** A refusal that is ours in other words. */
 export interface ErrorDeviation {
   readonly name: string;
