@@ -142,7 +142,7 @@ function addSegment(totals: Totals, segment: Session): void {
 }
 
 /** Input, output and cached tokens; reasoning is part of output. */
-export function tokensOf(session: Session): number {
+function tokensOf(session: Session): number {
   return session.inputTokens + session.outputTokens + session.cacheReadTokens + session.cacheWriteTokens;
 }
 

@@ -141,7 +141,7 @@ export function entryOfNode(index: ConversationIndex, node: SessionNode, rows: U
  * The row of the list that a conversation is found under: itself, or for a subagent and an unexplained child the
  * nearest conversation above that is a row of its own; itself too where there is none.
  */
-export function homeOf(index: ConversationIndex, conversation: Conversation): Conversation {
+function homeOf(index: ConversationIndex, conversation: Conversation): Conversation {
   let home = conversation;
   while (home.hidden !== null) {
     const above: Conversation | null = index.byId.get(home.root.id)?.parent?.conversation ?? null;

@@ -6,7 +6,7 @@ import { isMain, stateOfParts, type UsagePart } from './usage-parts.ts';
 import { hasTokens, shownModel } from './usage-values.ts';
 
 /** Days of a range, both included; every row, dated or not, where it is null. */
-export interface DayBounds {
+interface DayBounds {
   readonly first: number;
   readonly last: number;
 }
