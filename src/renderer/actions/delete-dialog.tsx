@@ -67,7 +67,7 @@ function PlanWords({ plan, unit }: { plan: DeletionPlan; unit: DeletionUnit }) {
   const names = plan.names.map(name => visibleName(name.label));
   const more = plan.conversations - names.length;
   const goes = [
-    words.goesSegments(plan.segments - plan.subagents),
+    words.goesSegments(plan.conversations, plan.segments - plan.subagents),
     plan.subagents > 0 && words.goesSubagents(plan.subagents),
     words.goesMessages(plan.messages, bytes(plan.bytes)),
     plan.transcriptFiles.length > 0 && words.goesTranscripts(plan.transcriptFiles.length),

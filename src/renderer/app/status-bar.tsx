@@ -1,4 +1,5 @@
 import type { DatabaseFacts, DatabaseState } from '../../shared/contract/database.ts';
+import { useReadOnly } from '../actions/use-read-only.ts';
 import { Icon } from '../ui/icon.tsx';
 import { texts } from './messages.ts';
 import css from './status-bar.module.css';
@@ -16,6 +17,7 @@ export function StatusBar({ state }: { state: DatabaseState | undefined }) {
 function FileFacts({ facts }: { facts: DatabaseFacts }) {
   const say = texts.shell;
   const { sessions, conversations } = facts;
+  const readOnly = useReadOnly();
   return (
     <>
       <span className={css['file']} title={facts.path}>
@@ -40,7 +42,7 @@ function FileFacts({ facts }: { facts: DatabaseFacts }) {
           {say.indexDamaged}
         </span>
       )}
-      <span className={css['end']}>{say.readOnly}</span>
+      <span className={css['end']}>{readOnly ? say.readOnly : say.untouched}</span>
     </>
   );
 }

@@ -60,7 +60,10 @@ export const organiseTexts = {
   deleteSegmentTitle: 'Delete only this segment?',
   counting: 'Counting what goes…',
   goes: 'What goes',
-  goesSegments: (count: number) => plural(count, '# segment of the conversation', '# segments of the conversations'),
+  goesSegments: (chains: number, segments: number) =>
+    chains === segments
+      ? conversations(chains)
+      : `${conversations(chains)} in ${plural(segments, '# segment', '# segments')}`,
   goesSubagents: (count: number) => plural(count, '# subagent session', '# subagent sessions'),
   goesMessages: (count: number, size: string) => `${messages(count)}, ${size}`,
   goesTranscripts: (count: number) => plural(count, '# transcript file', '# transcript files'),

@@ -52,8 +52,8 @@ const DASHBOARD: Dashboard = {
   auxiliary: SUMS,
   byDay: [],
   days: [
-    { ...TOKENS, day: '2026-11-10', model: 'model-a', sessions: 1, cost: COST },
-    { ...TOKENS, day: '2026-11-12', model: 'model-b', totalTokens: 250, sessions: 1, cost: COST },
+    { ...TOKENS, day: '2026-11-10', model: 'model-a', sessions: 1, conversations: 1, cost: COST },
+    { ...TOKENS, day: '2026-11-12', model: 'model-b', totalTokens: 250, sessions: 1, conversations: 1, cost: COST },
   ],
   firstDay: '2026-11-10',
   lastDay: '2026-11-12',

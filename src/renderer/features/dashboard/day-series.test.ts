@@ -15,6 +15,7 @@ function point(day: string, model: string, totalTokens: number): DayPoint {
     cacheWriteTokens: 0,
     reasoningTokens: 0,
     sessions: 1,
+    conversations: 1,
     cost: COST,
   };
 }

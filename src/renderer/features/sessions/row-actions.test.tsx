@@ -190,7 +190,7 @@ describe('actions on rows', () => {
     await user.click(await option('Title 1'));
     await user.keyboard('{Delete}');
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete this conversation?' });
-    expect(await within(dialog).findByText('4 segments of the conversations')).toBeTruthy();
+    expect(await within(dialog).findByText('3 conversations in 4 segments')).toBeTruthy();
     expect(within(dialog).getByText(/1 branch stays/)).toBeTruthy();
     expect(within(dialog).getByText('<i>Title</i>', { exact: false })).toBeTruthy();
     expect(made('delete')).toEqual([]);

@@ -65,7 +65,7 @@ function TrashTable({ entries, onDelete }: { entries: readonly TrashEntry[]; onD
           <th>{say.removed}</th>
           <th>{say.contents}</th>
           <th className={table['number']}>{say.journal}</th>
-          <th>{say.keptUntil}</th>
+          <th className={table['nowrap']}>{say.keptUntil}</th>
           <th />
         </tr>
       </thead>
@@ -83,7 +83,7 @@ function TrashRow({ entry, onDelete }: { entry: TrashEntry; onDelete: (entry: Tr
   const now = useNow(MINUTE_MS);
   const readOnly = useReadOnly();
   const { restore, busy } = useRestore();
-  const days = Math.max(0, Math.ceil((entry.expiresAt - now) / DAY_SECONDS));
+  const days = Math.max(0, Math.round((entry.expiresAt - now) / DAY_SECONDS));
   return (
     <>
       <tr data-trash-id={entry.id}>
@@ -91,10 +91,14 @@ function TrashRow({ entry, onDelete }: { entry: TrashEntry; onDelete: (entry: Tr
           {say.trashName(entry)}
           <span className={table['more']}>{list(entry.names.map(name => visibleName(name)))}</span>
         </td>
-        <td title={fullTime(entry.deletedAt)}>{shortDay(entry.deletedAt, now)}</td>
+        <td title={fullTime(entry.deletedAt)} className={table['nowrap']}>
+          {shortDay(entry.deletedAt, now)}
+        </td>
         <td>{say.trashContents(entry)}</td>
         <td className={table['number']}>{bytes(entry.bytes)}</td>
-        <td title={fullTime(entry.expiresAt)}>{say.daysLeft(days)}</td>
+        <td title={fullTime(entry.expiresAt)} className={table['nowrap']}>
+          {shortDay(entry.expiresAt, now)}, {say.daysLeft(days)}
+        </td>
         <td className={table['actions']}>
           <Button small disabled={readOnly || busy || entry.problem !== null} onClick={() => void restore(entry.id)}>
             {say.restore}
