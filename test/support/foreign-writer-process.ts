@@ -3,7 +3,8 @@ import { createInterface } from 'node:readline';
 import Database from 'better-sqlite3';
 import type { WriterRequest } from './foreign-writer.ts';
 
-const db = new Database(process.argv[2]);
+// As patient as Hermes is.
+const db = new Database(process.argv[2], { timeout: 20_000 });
 db.pragma('foreign_keys = OFF');
 
 createInterface({ input: process.stdin })

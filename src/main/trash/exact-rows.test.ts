@@ -37,13 +37,13 @@ function memory(sql: string): Database.Database {
 
 /** Any value that SQLite can store, and how to say it: text as bytes that need not be UTF-8. */
 const anyValue = fc.oneof(
-  fc.constant({ sql: 'NULL', value: null as unknown }),
-  fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(value => ({ sql: '?', value: value as unknown })),
-  fc.double({ noNaN: true }).map(value => ({ sql: 'CAST(? AS REAL)', value: value as unknown })),
-  fc.constantFrom(Infinity, -Infinity, 5e-324, 1e308).map(value => ({ sql: '?', value: value as unknown })),
-  fc.uint8Array({ maxLength: 40 }).map(bytes => ({ sql: 'CAST(? AS TEXT)', value: Buffer.from(bytes) as unknown })),
-  fc.uint8Array({ maxLength: 40 }).map(bytes => ({ sql: '?', value: Buffer.from(bytes) as unknown })),
-  fc.string({ unit: 'binary' }).map(text => ({ sql: 'CAST(? AS TEXT)', value: Buffer.from(`\0${text}`) as unknown })),
+  fc.constant({ sql: 'NULL', value: null }),
+  fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(value => ({ sql: '?', value: value })),
+  fc.double({ noNaN: true }).map(value => ({ sql: 'CAST(? AS REAL)', value: value })),
+  fc.constantFrom(Infinity, -Infinity, 5e-324, 1e308).map(value => ({ sql: '?', value: value })),
+  fc.uint8Array({ maxLength: 40 }).map(bytes => ({ sql: 'CAST(? AS TEXT)', value: Buffer.from(bytes) })),
+  fc.uint8Array({ maxLength: 40 }).map(bytes => ({ sql: '?', value: Buffer.from(bytes) })),
+  fc.string({ unit: 'binary' }).map(text => ({ sql: 'CAST(? AS TEXT)', value: Buffer.from(`\0${text}`) })),
 );
 
 const TABLE = 'CREATE TABLE t (a TEXT, b INTEGER, c REAL, d BLOB, e, "odd ""name" NUMERIC)';

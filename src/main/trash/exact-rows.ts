@@ -101,6 +101,17 @@ export function* exactRows(
   for (const row of statement.iterate(parameters)) yield toExactRow(row);
 }
 
+/** Makes a reader of single rows by their row numbers; null where the table has none. */
+export function rowReader(db: Database, shape: TableShape): ((rowid: bigint) => ExactRow | null) | null {
+  if (shape.rowid === null) return null;
+  const sql = selectSql(shape, `t.${shape.rowid} = ?`);
+  const statement = db.prepare<[bigint], unknown[]>(sql).raw().safeIntegers();
+  return rowid => {
+    const row = statement.get(rowid);
+    return row === undefined ? null : toExactRow(row);
+  };
+}
+
 /** True where two rows have the same values of the same kinds, bit for bit. */
 export function sameValues(a: Pick<ExactRow, 'kinds' | 'values'>, b: Pick<ExactRow, 'kinds' | 'values'>): boolean {
   return a.kinds === b.kinds && a.values.every((value, at) => sameValue(value, b.values[at] ?? null));

@@ -4,9 +4,9 @@ import { sqliteFailure } from '../session-db/sqlite-errors.ts';
 import type { Store } from '../session-db/store.ts';
 import {
   type ExactRow,
-  exactRows,
   quoted,
   RowInserter,
+  rowReader,
   sameValues,
   shapeOf,
   type SqlValue,
@@ -30,6 +30,8 @@ interface Target {
   /** Positions of those columns in a row of the journal; null where it has all. */
   readonly positions: readonly number[] | null;
   readonly inserter: RowInserter;
+  /** Reads what was inserted; null where rows have no number, or may have been there before. */
+  readonly readBack: ((rowid: bigint) => ExactRow | null) | null;
   /** Gives a row number that nobody has. */
   readonly freeRowid: (rowid: bigint | null) => bigint | null;
 }
@@ -53,7 +55,7 @@ export function putRowsBack(store: Store, path: string, summary: JournalSummary)
     const key = `${table.mode} ${table.table}`;
     const target = targets.get(key) ?? targetOf(store.db, table, summary);
     targets.set(key, target);
-    insertRow(store.db, target, record.row);
+    insertRow(target, record.row);
     if (table.table === 'sessions') found.sessions.push(textOf(valueOf(record, 'id')) ?? '');
   }
   return found;
@@ -69,6 +71,7 @@ function targetOf(db: Database, table: JournalTable, { footer }: JournalSummary)
     shape,
     positions: isWhole ? null : kept.map(column => table.columns.indexOf(column)),
     inserter: new RowInserter(db, shape, table.mode === 'needed' ? 'INSERT OR IGNORE' : 'INSERT'),
+    readBack: table.mode === 'needed' ? null : rowReader(db, shape),
     freeRowid: rowidChooser(db, shape, BigInt(footer.maxRowid[table.table] ?? 0)),
   };
 }
@@ -93,17 +96,17 @@ function rowidChooser(db: Database, { table, rowid, rowidIsColumn }: TableShape,
   };
 }
 
-function insertRow(db: Database, { table, shape, positions, inserter, freeRowid }: Target, stored: ExactRow): void {
+function insertRow({ table, shape, positions, inserter, readBack, freeRowid }: Target, stored: ExactRow): void {
   const row = positions === null ? stored : pick(stored, positions);
-  const isNeeded = table.mode === 'needed';
-  const rowid = isNeeded ? null : freeRowid(stored.rowid);
+  const rowid = readBack === null ? null : freeRowid(stored.rowid);
   try {
     inserter.insert(row, rowid);
   } catch (error) {
     if (sqliteFailure(error)?.family !== 'CONSTRAINT') throw error;
     throw conflict(`A row of ${table.table} is in the way of one that would come back.`, error);
   }
-  if (!isNeeded && shape.rowid !== null) assertSame(db, shape, row, shape.rowidIsColumn ? stored.rowid : rowid);
+  const number = shape.rowidIsColumn ? stored.rowid : rowid;
+  if (readBack !== null && number !== null) assertSame(table.table, row, readBack(number));
 }
 
 function pick({ rowid, kinds, values }: ExactRow, positions: readonly number[]): ExactRow {
@@ -112,13 +115,7 @@ function pick({ rowid, kinds, values }: ExactRow, positions: readonly number[]):
 }
 
 /** A trigger of a later build may write into the row that was inserted; then what is there is not what was. */
-function assertSame(db: Database, shape: TableShape, row: ExactRow, rowid: bigint | null): void {
-  if (shape.rowid === null || rowid === null) return;
-  for (const found of exactRows(db, shape, `t.${shape.rowid} = :rowid`, { rowid })) {
-    if (sameValues(found, row)) return;
-  }
-  throw new SessionDbError(
-    'conflict',
-    `A row of ${shape.table} does not come back as it was: the database changes it.`,
-  );
+function assertSame(table: string, row: ExactRow, found: ExactRow | null): void {
+  if (found !== null && sameValues(found, row)) return;
+  throw new SessionDbError('conflict', `A row of ${table} does not come back as it was: the database changes it.`);
 }
