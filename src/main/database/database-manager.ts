@@ -92,7 +92,7 @@ export class DatabaseManager {
       // Another file in the same place has to be counted anew.
       if (facts.conversations === null) void this.#readIndex(library, generation);
     } catch (error) {
-      log.warn('The facts of the database could not be read again', { code: codeOf(error) });
+      warnOf('The facts of the database could not be read again', error);
     }
     return this.#state;
   }
@@ -269,7 +269,7 @@ export class DatabaseManager {
       if (generation !== this.#generation || this.#state.kind !== 'open') return;
       this.#setState({ kind: 'open', facts: { ...this.#state.facts, conversations } });
     } catch (error) {
-      log.warn('The conversations could not be counted', { code: codeOf(error) });
+      warnOf('The conversations could not be counted', error);
     }
   }
 
@@ -289,6 +289,12 @@ export class DatabaseManager {
     this.#state = state;
     this.#options.onState();
   }
+}
+
+/** What is being closed cancels what it is asked: that is no fault. */
+function warnOf(message: string, error: unknown): void {
+  const code = codeOf(error);
+  if (code !== 'cancelled') log.warn(message, { code });
 }
 
 function codeOf(error: unknown): string {
