@@ -15,7 +15,7 @@ import { writeSmallDatabase } from '../support/small-database.ts';
 import { checkIndexes, contentOf } from '../support/table-content.ts';
 import { openDesk } from '../support/writer-context.ts';
 
-const MOMENTS = Number(process.env["MOMENTS"] ?? 30);
+const MOMENTS = Number(process.env['MOMENTS'] ?? 30);
 const T0 = 1_600_000_000;
 const PATIENCE_MS = 1_800_000;
 

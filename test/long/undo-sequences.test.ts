@@ -5,7 +5,7 @@ import { buildZoo } from '../support/session-zoo.ts';
 import { writeSmallDatabase } from '../support/small-database.ts';
 import { anySequence, checkpoint, checkSequence } from '../support/undo-sequences.ts';
 
-const RUNS = 25;
+const RUNS = Number(process.env['RUNS'] ?? 25);
 const PATIENCE_MS = 1_200_000;
 
 test.each(FIXTURE_VERSIONS)(
