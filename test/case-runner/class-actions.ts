@@ -1,13 +1,16 @@
 import { posix, win32 } from 'node:path';
 import { defaultDatabasePath, hermesHome, SessionDB } from '../../src/main/session-db/index.ts';
 import { textOf, type Json } from './case-file.ts';
-import type { Outcome } from './outcome.ts';
-
-type Found = Omit<Outcome, 'call' | 'tookMs'>;
+import type { Found } from './outcome.ts';
 
 /** Methods that change the file; every other one is asked on a read-only connection. */
-const WRITES =
-  /^(create|ensure|end|reopen|set|append|update|record|rewind|archive|clear|delete|prune|import|rename|optimize|rebuild|vacuum)/;
+const WRITES = new RegExp(
+  `^(${[
+    ...['create', 'ensure', 'end', 'reopen', 'promote', 'finalize', 'set', 'append', 'update', 'record', 'rewind'],
+    ...['restore', 'archive', 'replace', 'clear', 'delete', 'prune', 'maybe', 'import', 'rename', 'backfill', 'save'],
+    ...['request', 'claim', 'complete', 'fail', 'try', 'refresh', 'release', 'optimize', 'rebuild', 'vacuum'],
+  ].join('|')})`,
+);
 
 /** True where the class has the method. */
 export function hasMethod(name: string): boolean {
