@@ -86,10 +86,12 @@ export class DatabaseManager {
     if (this.#state.kind !== 'open' || library === null) return this.#state;
     const generation = this.#generation;
     try {
+      const before = this.#state.facts;
       const facts = await this.#facts(library);
       if (!this.#isStillOpen(generation)) return this.#state;
-      this.#state = { kind: 'open', facts };
-      // Another file in the same place has to be counted anew.
+      // Where sessions came or went the old count is wrong; else it stands until it has been counted anew.
+      const known = facts.sessions === before.sessions ? before.conversations : null;
+      this.#state = { kind: 'open', facts: { ...facts, conversations: facts.conversations ?? known } };
       if (facts.conversations === null) void this.#readIndex(library, generation);
     } catch (error) {
       warnOf('The facts of the database could not be read again', error);
@@ -267,6 +269,8 @@ export class DatabaseManager {
     try {
       const conversations = await library.read('conversationCount', {});
       if (generation !== this.#generation || this.#state.kind !== 'open') return;
+      // Whoever hears of a new state asks for it again: only news is told.
+      if (this.#state.facts.conversations === conversations) return;
       this.#setState({ kind: 'open', facts: { ...this.#state.facts, conversations } });
     } catch (error) {
       warnOf('The conversations could not be counted', error);

@@ -73,6 +73,12 @@ export function loadedIndex(store: Store): ConversationIndex | null {
   return states.get(store)?.index ?? null;
 }
 
+/** The index where it is that of this moment, without reading it; null where it is not there or is older. */
+export function currentIndex(store: Store): ConversationIndex | null {
+  const state = states.get(store);
+  return state?.stamp === stampOf(store) && state.pendingSince === null ? state.index : null;
+}
+
 /** True where {@link conversationIndex} put a whole reading off; asking again within a second makes up for it. */
 export function isIndexPending({ store }: LaneContext): boolean {
   return (states.get(store)?.pendingSince ?? null) !== null;

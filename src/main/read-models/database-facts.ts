@@ -7,7 +7,7 @@ import { has } from '../session-db/catalog.ts';
 import { MESSAGE_COLUMNS, SESSION_COLUMNS } from '../session-db/known-columns.ts';
 import { SCHEMA_VERSION } from '../session-db/schema.ts';
 import type { Store } from '../session-db/store.ts';
-import { loadedIndex } from './conversation-index.ts';
+import { currentIndex, loadedIndex } from './conversation-index.ts';
 
 /** What the lane knows of the file; main adds what only it knows. */
 type LaneFacts = Omit<DatabaseFacts, 'profile' | 'isCopy'>;
@@ -62,7 +62,7 @@ export function databaseFacts({ store }: LaneContext, _input: Readonly<Record<st
     sizeBytes,
     walBytes,
     sessions: Number(db.prepare('SELECT COUNT(*) FROM sessions').pluck().get()),
-    conversations: loadedIndex(store)?.listed ?? null,
+    conversations: currentIndex(store)?.listed ?? null,
     unknownObjects: unknownObjects(catalog),
     missingColumns: missingColumns(catalog),
     damage: damageOf(store, walBytes === 0 ? sizeBytes : Infinity) ?? loadedIndex(store)?.damage ?? null,

@@ -6,6 +6,9 @@ const conversations = (count: number): string => plural(count, '# conversation',
 const sessions = (count: number): string => plural(count, '# session', '# sessions');
 const messages = (count: number): string => plural(count, '# message', '# messages');
 
+const seconds = (count: number): string =>
+  count < 0.1 ? 'less than 0.1 s' : `${number(Math.round(count * 10) / 10)} s`;
+
 const STATES: Readonly<Record<HealthFinding['state'], string>> = {
   ok: 'sound',
   damaged: 'damaged',
@@ -141,8 +144,8 @@ export const upkeepTexts = {
   checking: 'Checking…',
   checked: (report: HealthReport) =>
     report.data === 'ok' && (report.searchIndex === 'ok' || report.searchIndex === 'none')
-      ? `All sound, checked in ${number(Math.round(report.seconds * 10) / 10)} s.`
-      : `Checked in ${number(Math.round(report.seconds * 10) / 10)} s.`,
+      ? `All sound; checked in ${seconds(report.seconds)}.`
+      : `Checked in ${seconds(report.seconds)}.`,
   states: STATES,
   advice: ADVICE,
   searchIndex: 'Search index',

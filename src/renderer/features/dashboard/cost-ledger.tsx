@@ -58,7 +58,7 @@ export function CostLedger({ data, onBehind }: LedgerProps) {
             ))}
             <td data-tokens={data.residual.totalTokens} title={number(data.residual.totalTokens)}>
               <SliceButton slice={{ kind: 'residual' }} onBehind={onBehind}>
-                {`${signed(data.residual.totalTokens, compactNumber)} (${say.sessionsOf(data.residual.sessions)})`}
+                {residualTokens(data)}
               </SliceButton>
             </td>
           </tr>
@@ -89,6 +89,11 @@ function residualWords({ residual }: Dashboard, state: State): string {
   if (state === 'actual') return signed(residual.actualUsd, usdExact);
   if (state === 'estimated') return signed(residual.estimatedUsd, usdExact);
   return '';
+}
+
+function residualTokens({ residual }: Dashboard): string {
+  const words = signed(residual.totalTokens, compactNumber);
+  return residual.sessions === 0 ? words : `${words} (${texts.dashboard.sessionsOf(residual.sessions)})`;
 }
 
 /** With its sign; a dash for nothing. */
