@@ -104,7 +104,7 @@ test('nothing in a conversation ends its place in a Markdown document, or does a
       expect(fences.filter(value => value === shown).length).toBeGreaterThanOrEqual(shown === '' ? 0 : 2);
       expect(nodes.some(({ type, value }) => type === 'text' && value === 'the end')).toBe(true);
     }),
-    { numRuns: 300 },
+    { numRuns: 120 },
   );
 });
 

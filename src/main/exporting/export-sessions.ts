@@ -1,3 +1,4 @@
+import type { Database } from 'better-sqlite3';
 import type { ExportFormat } from '../../shared/contract/exporting.ts';
 import { AppError } from '../../shared/errors.ts';
 import { marked } from '../interruptions/marks.ts';
@@ -72,7 +73,7 @@ function sinkTo(
   target: TargetFile,
   counts: { sessions: number; messages: number; leftOut: number },
 ): ExportSink {
-  const total = context.store.db.prepare<[], number>('SELECT count(*) FROM messages').pluck().get() ?? 0;
+  const total = countMessages(context.store.db, chains);
   return {
     write: text => {
       target.write(text);
@@ -86,7 +87,16 @@ function sinkTo(
       counts.messages += 1;
       counts.leftOut += leftOut;
       context.checkCancelled();
-      context.progress('messages', counts.messages, chains === null ? total : 0);
+      context.progress('messages', counts.messages, Math.max(total, counts.messages));
     },
   };
+}
+
+/** How many messages there may be to write: those that are not live are among them, so it is told as a bound. */
+function countMessages(db: Database, chains: ExportInput['chains']): number {
+  if (chains === null) return db.prepare<[], number>('SELECT count(*) FROM messages').pluck().get() ?? 0;
+  const count = db
+    .prepare<[string], number>('SELECT count(*) FROM messages WHERE session_id IN (SELECT value FROM json_each(?))')
+    .pluck();
+  return count.get(JSON.stringify(chains.flat())) ?? 0;
 }
