@@ -12,7 +12,9 @@ function forest(rows: readonly (readonly [id: string, parent: string | null, con
   const insert = db.store.db.prepare(
     "INSERT INTO sessions (id, source, started_at, parent_session_id, model_config) VALUES (?, 'cli', ?, ?, ?)",
   );
+  db.store.db.exec('BEGIN');
   rows.forEach(([id, parent, config], at) => insert.run(id, at, parent, config ?? null));
+  db.store.db.exec('COMMIT');
   return db;
 }
 
