@@ -17,7 +17,7 @@ createInterface({ input: process.stdin })
         else statement.run(...values);
       }
     };
-    if (wrapped) db.transaction(run)();
+    if (wrapped) db.transaction(run).immediate();
     else run();
     process.stdout.write(`${String(Date.now())}\n`);
   })

@@ -9,15 +9,9 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { log } from '../log.ts';
-import { transcriptFilesOf } from '../session-db/transcript-files.ts';
 import { namesIn, syncFolder } from './trash-folder.ts';
-
-/** Names of the transcript files of sessions that go. */
-export function transcriptNames(folder: string, ids: readonly string[], isSession: (id: string) => boolean): string[] {
-  return transcriptFilesOf(folder, ids, isSession).map(path => basename(path));
-}
 
 /**
  * Moves transcript files into the trash. One that cannot be moved stays where it is: the rows are gone already, and a

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { copyFixture, FIXTURE_VERSIONS, type FixtureVersion } from '../../../test/support/fixtures.ts';
 import { checkIndexes, columnsOf, contentOf, rebuildIndexes } from '../../../test/support/table-content.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
+import type { OpenOptions } from '../session-db/open.ts';
 import { SessionDB } from '../session-db/session-db.ts';
 import { clearIntoTrash, deleteIntoTrash } from './delete-into-trash.ts';
 import { listTrash } from './list-trash.ts';
@@ -11,8 +12,8 @@ import { reconcileTrash, removeFromTrash, tidyTrash } from './reconcile.ts';
 import { restoreAction } from './restore.ts';
 import { newActionId, type TrashPlace } from './trash-folder.ts';
 
-function open(path: string): SessionDB {
-  const db = new SessionDB(path);
+function open(path: string, options: OpenOptions = {}): SessionDB {
+  const db = new SessionDB(path, options);
   onTestFinished(() => {
     db.close();
   });
@@ -59,9 +60,25 @@ test.each(FIXTURE_VERSIONS)('every session of %s goes into the trash and comes b
   expect(readdirSync(place.folder)).toEqual([]);
 });
 
-test('the index of an older SQLite that stops a deletion is said to be damaged, and nothing goes', () => {
+test.each(['v11', 'v16', 'v20', 'v23'] as const)(
+  'the index of an older SQLite in %s is rebuilt by the deletion that it stops, which leaves one journal',
+  version => {
+    const path = copyFixture(version);
+    const [db, place] = [open(path), placeFor(path)];
+    const before = contentOf(db.store.db);
+    const actionId = remove(db, place, idsOf(db));
+    expect(idsOf(db)).toEqual([]);
+    expect(readdirSync(place.folder)).toHaveLength(1);
+    checkIndexes(db.store.db);
+    restoreAction(db.store, place, actionId);
+    expect(contentOf(db.store.db)).toEqual(before);
+    checkIndexes(db.store.db);
+  },
+);
+
+test('where the file is too long for that, the index is said to be damaged, and nothing goes', () => {
   const path = copyFixture('v23');
-  const [db, place] = [open(path), placeFor(path)];
+  const [db, place] = [open(path, { healIndexUpTo: 0 }), placeFor(path)];
   const before = contentOf(db.store.db);
   expect(() => remove(db, place, idsOf(db))).toThrow(expect.objectContaining({ code: 'db-fts-corrupt' }));
   expect(contentOf(db.store.db)).toEqual(before);
