@@ -91,7 +91,7 @@ describe('deletionScope', () => {
       }[];
     };
     const db = new SessionDB(copyFixture('v23'), { readOnly: true });
-    const deletions = writes.filter(write => write.label.startsWith("delete: "));
+    const deletions = writes.filter(write => write.label.startsWith('delete: '));
     expect(deletions.length).toBeGreaterThan(5);
     for (const { label, steps, changes } of deletions) {
       const asked = [steps[0]?.args[0]].flat().filter(id => typeof id === 'string');
