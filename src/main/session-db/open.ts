@@ -54,10 +54,11 @@ export interface OpenOptions {
   /** Path of the loadable `cjk_unicode61` tokenizer that the user agreed to; never loaded unless given. */
   readonly cjkTokenizer?: string;
   /**
-   * What a write does that fails at a damaged search index. False (default): it fails with `db-fts-corrupt`. True:
-   * the indexes are rebuilt once and the write runs again, as Hermes does; spec: concurrency §5.
+   * Bytes of a database up to which a write that fails at a damaged search index rebuilds the indexes, once, and runs
+   * again; 200 MB unless given. In a longer one, which would be locked for minutes, the write fails with
+   * `db-fts-corrupt`. Infinity is Hermes's way, 0 is never; spec: concurrency §5.
    */
-  readonly healIndex?: boolean;
+  readonly healIndexUpTo?: number;
   /** Told each time a write found the lock taken and is about to try again; for a person who waits. */
   readonly onContention?: (attempt: number) => void;
   /** Follows an upgrade, and may end it until the first change is made. */
@@ -132,8 +133,8 @@ function openExisting(path: string, now: () => number, options: OpenOptions): St
     }, options.onContention);
     const upgrade = options.olderFile === 'refuse' ? null : upgradeNow(db, path, now, options);
     const catalog = retrying(() => writableCatalog(db, path, options), options.onContention);
-    const { healIndex } = options;
-    return { db, path, readOnly: false, tokenizerFailure, healIndex, upgrade, catalog, now };
+    const { healIndexUpTo } = options;
+    return { db, path, readOnly: false, tokenizerFailure, healIndexUpTo, upgrade, catalog, now };
   });
 }
 
@@ -178,7 +179,8 @@ function openNew(path: string, now: () => number, options: OpenOptions): Store {
   if (db === null) return openExisting(path, now, options);
   return withCleanUp(db, path, () => {
     const tokenizerFailure = loadTokenizer(db, options);
-    return { db, path, readOnly: false, tokenizerFailure, catalog: catalogOf(db, path), now };
+    const { healIndexUpTo } = options;
+    return { db, path, readOnly: false, tokenizerFailure, healIndexUpTo, catalog: catalogOf(db, path), now };
   });
 }
 

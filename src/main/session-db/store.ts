@@ -11,8 +11,8 @@ export interface Store {
   readonly isBeyondWriting?: boolean;
   /** Why the tokenizer that was asked for is not loaded; null or absent where nothing failed. */
   readonly tokenizerFailure?: string | null;
-  /** True where a write that fails at a damaged search index may rebuild it, once, and run again. */
-  readonly healIndex?: boolean | undefined;
+  /** Bytes of a database up to which a write that fails at a damaged search index rebuilds it, once, and runs again. */
+  readonly healIndexUpTo?: number | undefined;
   /** What the open that made this store changed; null where the file lacked nothing. */
   readonly upgrade?: Upgrade | null;
   /** Replaced by the owner of the connection when another program changed the schema. */

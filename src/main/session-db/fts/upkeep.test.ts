@@ -108,23 +108,26 @@ describe('a damaged index', () => {
     ['no structure record', 'DELETE FROM messages_fts_data WHERE id = 10'],
   ];
 
-  it.each(damages)('with %s: the write says so, nothing is healed by itself, a rebuild heals it', (_what, sql) => {
-    const path = copyFixture('v23');
-    tamper(path, "INSERT INTO messages_fts_trigram(messages_fts_trigram) VALUES('rebuild')", sql);
-    const db = opened(path);
-    const before = db.store.db.prepare('SELECT COUNT(*) FROM messages').pluck().get();
-    expect(refusal(() => append(db, 'wombat'))).toMatchObject({
-      code: 'db-fts-corrupt',
-      hint: 'Rebuild the search index.',
-    });
-    expect(db.store.db.prepare('SELECT COUNT(*) FROM messages').pluck().get()).toBe(before);
-    expect(db.store.db.inTransaction).toBe(false);
-    expect(integrityProblem(db.store.db, 'messages_fts')).not.toBeNull();
-    expect(db.rebuildFts()).toBe(2);
-    expectWholeIndex(db.store.db);
-    const id = append(db, 'wombat');
-    expect(db.searchMessages('wombat').map(hit => hit.id)).toContain(id);
-  });
+  it.each(damages)(
+    'with %s: in a file that is too long to be healed by itself: the write says so, a rebuild heals it',
+    (_what, sql) => {
+      const path = copyFixture('v23');
+      tamper(path, "INSERT INTO messages_fts_trigram(messages_fts_trigram) VALUES('rebuild')", sql);
+      const db = opened(path, { healIndexUpTo: statSync(path).size - 1 });
+      const before = db.store.db.prepare('SELECT COUNT(*) FROM messages').pluck().get();
+      expect(refusal(() => append(db, 'wombat'))).toMatchObject({
+        code: 'db-fts-corrupt',
+        hint: 'Rebuild the search index, and try again.',
+      });
+      expect(db.store.db.prepare('SELECT COUNT(*) FROM messages').pluck().get()).toBe(before);
+      expect(db.store.db.inTransaction).toBe(false);
+      expect(integrityProblem(db.store.db, 'messages_fts')).not.toBeNull();
+      expect(db.rebuildFts()).toBe(2);
+      expectWholeIndex(db.store.db);
+      const id = append(db, 'wombat');
+      expect(db.searchMessages('wombat').map(hit => hit.id)).toContain(id);
+    },
+  );
 
   it('with totals that are smaller than a row: removing the row says so', () => {
     const path = tamper(
@@ -132,7 +135,7 @@ describe('a damaged index', () => {
       "INSERT INTO messages_fts_trigram(messages_fts_trigram) VALUES('rebuild')",
       'UPDATE messages_fts_data SET block = zeroblob(4) WHERE id = 1',
     );
-    const db = opened(path);
+    const db = opened(path, { healIndexUpTo: 0 });
     const removeAll = () => write(db.store, live => live.prepare('DELETE FROM messages').run().changes);
     const stored = db.store.db.prepare('SELECT COUNT(*) FROM messages').pluck().get();
     expect(removeAll).toThrow(expect.objectContaining({ code: 'db-fts-corrupt' }));
@@ -142,14 +145,14 @@ describe('a damaged index', () => {
     expectWholeIndex(db.store.db);
   });
 
-  it('is rebuilt by the write itself, once, where the store was opened so', () => {
+  it('is rebuilt by the write itself, once', () => {
     const damage = 'DELETE FROM messages_fts_data WHERE id = 10';
     const path = tamper(
       copyFixture('v23'),
       "INSERT INTO messages_fts_trigram(messages_fts_trigram) VALUES('rebuild')",
       damage,
     );
-    const db = opened(path, { healIndex: true });
+    const db = opened(path);
     const id = append(db, 'wombat');
     expect(db.searchMessages('wombat').map(hit => hit.id)).toEqual([id]);
     expectWholeIndex(db.store.db);
@@ -157,12 +160,39 @@ describe('a damaged index', () => {
     expect(() => append(db, 'wombat')).toThrow(expect.objectContaining({ code: 'db-fts-corrupt' }));
   });
 
+  it('of a newer file is left to the Hermes that made it', () => {
+    const path = tamper(
+      copyFixture('v23'),
+      'DELETE FROM messages_fts_data WHERE id = 10',
+      'UPDATE schema_version SET version = 26',
+    );
+    expect(refusal(() => append(opened(path, { writeToNewer: true }), 'wombat'))).toMatchObject({
+      code: 'db-fts-corrupt',
+      hint: 'Let the Hermes that made the file rebuild its search index.',
+    });
+  });
+
+  it.each(['v11', 'v16', 'v20', 'v23'] as const)(
+    '%s: the substring index of an older SQLite keeps nobody from removing every message',
+    version => {
+      const path = copyFixture(version);
+      const db = opened(path);
+      const ids = db.store.db.prepare<[], string>('SELECT id FROM sessions').pluck().all();
+      expect(db.deleteSessions(ids, { whileCompressing: 'proceed' })).toBe(ids.length);
+      expect(db.messageCount()).toBe(0);
+      expectWholeIndex(db.store.db);
+      const id = append(db, 'wombat');
+      expect(db.searchMessages('omba').map(hit => hit.id)).toEqual([id]);
+    },
+  );
+
   it('with a row that is in it twice: the bare "constraint failed" is known for what it is', () => {
     const path = copyFixture('v20');
     const next = new Database(path);
     const id = Number(next.prepare("SELECT seq + 1 FROM sqlite_sequence WHERE name = 'messages'").pluck().get());
     next.close();
-    const db = opened(tamper(path, `INSERT INTO messages_fts(rowid, content) VALUES (${String(id)}, 'ghost')`));
+    const ghost = `INSERT INTO messages_fts(rowid, content) VALUES (${String(id)}, 'ghost')`;
+    const db = opened(tamper(path, ghost), { healIndexUpTo: 0 });
     const refused = refusal(() => append(db, 'wombat'));
     expect(refused).toMatchObject({ code: 'db-fts-corrupt' });
     expect(refused).toHaveProperty('cause.message', 'constraint failed');

@@ -12,13 +12,16 @@ import { readFtsState } from './state.ts';
 
 const TABLES = ['messages_fts', 'messages_fts_trigram', 'messages_fts_cjk'] as const;
 
+/** A rebuild of more would lock the file for minutes, which only the user may ask for; spec: concurrency §5. */
+const HEALED_UP_TO_BYTES = 200_000_000;
+
 /** Connections whose indexes were rebuilt because a write failed. */
 const healedOnce = new WeakSet<Database>();
 
 /**
  * Runs a write. One that stops at the trigger of an index whose tokenizer this SQLite lacks runs again without that
- * trigger, and the index is marked as left behind. A damaged index is rebuilt only where the store was opened so, and
- * only once.
+ * trigger, and the index is marked as left behind. One that stops at a damaged index runs again after all indexes are
+ * rebuilt, if the database is not too long for that and it is the first time.
  *
  * @param attempt - the whole write; may run twice.
  * @param inTransaction - how to change the file in between.
@@ -47,9 +50,9 @@ interface Rerun<T> {
   readonly inTransaction: (change: (db: Database) => void) => void;
 }
 
-/** Hermes's own way, by request: all indexes anew, and the write once more; spec: concurrency §5. */
+/** All indexes anew, and the write once more; spec: concurrency §5. */
 function healed<T>(store: Store, error: unknown, { attempt, inTransaction }: Rerun<T>): T {
-  if (store.healIndex !== true || healedOnce.has(store.db) || isNewerFile(store)) throw damaged(store, error);
+  if (isNewerFile(store) || healedOnce.has(store.db) || isTooLong(store)) throw damaged(store, error);
   healedOnce.add(store.db);
   inTransaction(db => {
     rebuildWords(db);
@@ -63,6 +66,11 @@ function healed<T>(store: Store, error: unknown, { attempt, inTransaction }: Rer
   }
 }
 
+function isTooLong({ db, healIndexUpTo = HEALED_UP_TO_BYTES }: Store): boolean {
+  const [pages, bytesOfPage] = ['page_count', 'page_size'].map(name => Number(db.pragma(name, { simple: true })));
+  return Number(pages) * Number(bytesOfPage) > healIndexUpTo;
+}
+
 /** A damaged shadow table can surface as a bare "constraint failed", which no constraint of ours says. */
 function isDamagedIndex(error: unknown): boolean {
   const failure = sqliteFailure(error);
@@ -71,11 +79,12 @@ function isDamagedIndex(error: unknown): boolean {
   return failure.family === 'CONSTRAINT' && error.message === 'constraint failed';
 }
 
-function damaged({ path }: Store, cause: unknown): SessionDbError {
-  return new SessionDbError('db-fts-corrupt', `${path} has a damaged search index, so messages cannot be changed.`, {
-    hint: 'Rebuild the search index.',
-    cause,
-  });
+function damaged(store: Store, cause: unknown): SessionDbError {
+  const message = `${store.path} has a damaged search index, so messages cannot be changed.`;
+  const hint = isNewerFile(store)
+    ? 'Let the Hermes that made the file rebuild its search index.'
+    : 'Rebuild the search index, and try again.';
+  return new SessionDbError('db-fts-corrupt', message, { hint, cause });
 }
 
 function needsItsTokenizer({ path }: Store, cause: unknown): SessionDbError {
