@@ -8,7 +8,7 @@ import type { UsageGroup } from './usage-groups.ts';
 import type { Ledger } from './usage-ledger.ts';
 import { messagesIn } from './usage-messages-of.ts';
 import { missingInLedger, missingInSchema, missingMessages } from './usage-missing.ts';
-import { boundsOf, countedBy, type FilterTime, inRange } from './usage-select.ts';
+import { boundsOf, countedAmong, type Dated, type FilterTime, inRange } from './usage-select.ts';
 
 /** What is kept of an answer: names and states of conversations are asked for anew. */
 export interface WorkedDashboard {
@@ -23,7 +23,8 @@ export function workOutDashboard(
   ledger: Ledger,
   { filter, time }: { readonly filter: UsageFilter; readonly time: FilterTime },
 ): WorkedDashboard {
-  const counted = countedBy(ledger, filter, time);
+  const dated = inRange(ledger, filter.range, time);
+  const counted = countedAmong(dated, filter);
   const groups = new DashboardGroups();
   for (const session of counted) groups.addSession(session);
   const { messages, unread } = messagesIn(context, counted);
@@ -32,7 +33,7 @@ export function workOutDashboard(
     ...groups.figures(messages),
     ...spanOf(filter, time, groups.days),
     undated: counted.filter(({ day }) => day === null).length,
-    ...choicesOf(ledger, filter, time),
+    ...choicesOf(dated),
     missing,
   };
   return { figures, ...groups.tops() };
@@ -61,11 +62,11 @@ function spanOf(
 }
 
 /** What a filter can be set to in this range, whatever it is set to now. */
-function choicesOf(ledger: Ledger, { range }: UsageFilter, time: FilterTime): Pick<Dashboard, 'sources' | 'models'> {
+function choicesOf(dated: readonly Dated[]): Pick<Dashboard, 'sources' | 'models'> {
   const sources = new Map<string, number>();
   const models = new Map<string, number>();
   const add = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
-  for (const { entry } of inRange(ledger, range, time)) {
+  for (const { entry } of dated) {
     add(sources, entry.session.source);
     const [first] = entry.parts;
     if (first !== undefined && entry.parts.length === 1) add(models, first.shown);

@@ -45,7 +45,14 @@ export interface FilterTime {
  * models.
  */
 export function countedBy(ledger: Ledger, filter: UsageFilter, time: FilterTime): Counted[] {
-  const dated = inRange(ledger, filter.range, time);
+  return countedAmong(inRange(ledger, filter.range, time), filter);
+}
+
+/** A session with the local day of its start; null where that is no time. */
+export type Dated = Pick<Counted, 'entry' | 'day'>;
+
+/** {@link countedBy}, of sessions that are in the range. */
+export function countedAmong(dated: readonly Dated[], filter: UsageFilter): Counted[] {
   const sources = new Set(filter.sources);
   const models = new Set(filter.models.map(shownModel));
   const counted: Counted[] = [];
@@ -60,13 +67,9 @@ export function countedBy(ledger: Ledger, filter: UsageFilter, time: FilterTime)
 }
 
 /** The sessions of a range alone, with their local days. */
-export function inRange(
-  { entries }: Ledger,
-  range: UsageRange,
-  { days, now }: FilterTime,
-): { readonly entry: LedgerEntry; readonly day: number | null }[] {
+export function inRange({ entries }: Ledger, range: UsageRange, { days, now }: FilterTime): Dated[] {
   const bounds = boundsOf(range, days, now);
-  const found: { entry: LedgerEntry; day: number | null }[] = [];
+  const found: Dated[] = [];
   for (const entry of entries) {
     const { startedAt } = entry.session;
     const day = startedAt === null ? null : days.of(startedAt);
