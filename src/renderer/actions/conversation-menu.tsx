@@ -12,10 +12,12 @@ export interface ConversationMenuProps {
   readonly row: ConversationRow;
   /** True in the list: opening is one of the commands there. */
   readonly inList: boolean;
+  /** What the commands for several conversations act on: all picked rows, where this is one of them. */
+  readonly ids?: readonly string[];
 }
 
 /** Every command of one conversation, for a row's menu and for that of the reader's head. */
-export function ConversationMenuItems({ row, inList }: ConversationMenuProps) {
+export function ConversationMenuItems({ row, inList, ids = [row.id] }: ConversationMenuProps) {
   const { setPinned, setArchived } = useOrganise();
   const client = useClient();
   const readOnly = useReadOnly();
@@ -42,10 +44,10 @@ export function ConversationMenuItems({ row, inList }: ConversationMenuProps) {
       <MenuItem icon="rename" hint="F2" disabled={readOnly} onSelect={() => ask({ kind: 'rename', row, inList })}>
         {words.rename}…
       </MenuItem>
-      <MenuItem icon="pin" hint="P" disabled={readOnly} onSelect={() => void setPinned([row.id], !row.pinned)}>
+      <MenuItem icon="pin" hint="P" disabled={readOnly} onSelect={() => void setPinned(ids, !row.pinned)}>
         {row.pinned ? words.unpin : words.pin}
       </MenuItem>
-      <MenuItem icon="archive" hint="E" disabled={readOnly} onSelect={() => void setArchived([row.id], !row.archived)}>
+      <MenuItem icon="archive" hint="E" disabled={readOnly} onSelect={() => void setArchived(ids, !row.archived)}>
         {row.archived ? words.unarchive : words.archive}
       </MenuItem>
       <MenuSeparator />
@@ -55,11 +57,11 @@ export function ConversationMenuItems({ row, inList }: ConversationMenuProps) {
       <MenuItem icon="copy" onSelect={() => copy(row.id)}>
         {words.copyId}
       </MenuItem>
-      <MenuItem icon="export" onSelect={() => ask({ kind: 'export', ids: [row.id] })}>
+      <MenuItem icon="export" onSelect={() => ask({ kind: 'export', ids })}>
         {words.export}…
       </MenuItem>
       <MenuSeparator />
-      {row.segments > 1 ? (
+      {row.segments > 1 && ids.length === 1 ? (
         <MenuItem
           icon="trash"
           danger
@@ -74,7 +76,7 @@ export function ConversationMenuItems({ row, inList }: ConversationMenuProps) {
         hint="Del"
         danger
         disabled={readOnly}
-        onSelect={() => ask({ kind: 'delete', ids: [row.id], unit: 'conversation' })}
+        onSelect={() => ask({ kind: 'delete', ids, unit: 'conversation' })}
       >
         {words.delete}…
       </MenuItem>

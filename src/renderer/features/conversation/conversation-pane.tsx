@@ -104,12 +104,17 @@ function useOpeningMessage(props: PaneProps): Opening {
 function NothingShown({ hidden, onShowAll }: { hidden: OpenConversation['hidden']; onShowAll: () => void }) {
   const words = texts.conversation;
   const count = hidden.rewound + hidden.bookkeeping;
-  if (count === 0) return <StateText title={words.empty} message={words.emptyHint} />;
   return (
-    <StateText
-      title={words.allHidden}
-      message={words.allHiddenHint(count)}
-      actions={<Button onClick={onShowAll}>{words.show}</Button>}
-    />
+    <section aria-label={words.region}>
+      {count === 0 ? (
+        <StateText title={words.empty} message={words.emptyHint} />
+      ) : (
+        <StateText
+          title={words.allHidden}
+          message={words.allHiddenHint(count)}
+          actions={<Button onClick={onShowAll}>{words.show}</Button>}
+        />
+      )}
+    </section>
   );
 }

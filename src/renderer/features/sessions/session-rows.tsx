@@ -139,7 +139,7 @@ export function SessionRows({ shown, sizes, now, isSelected, onOpen, reveal, onR
             scroller.current?.focus();
           }}
         >
-          <ConversationMenuItems row={menu.row} inList />
+          <ConversationMenuItems row={menu.row} inList ids={picked.has(menu.row.id) ? [...picked] : [menu.row.id]} />
         </MenuAt>
       )}
     </div>
