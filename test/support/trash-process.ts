@@ -3,12 +3,13 @@ import { deleteConversations } from '../../src/main/organise/delete-conversation
 import { prunePlan } from '../../src/main/organise/prune-plan.ts';
 import { pruneRun } from '../../src/main/organise/prune-run.ts';
 import { trashRestore } from '../../src/main/organise/trash-ops.ts';
+import type { PruneRule } from '../../src/shared/contract/prune.ts';
 import { openDesk } from './writer-context.ts';
 
 const [path = '', userData = '', action = '', detail = ''] = process.argv.slice(2);
 const desk = openDesk(path, { userData, runId: `killed ${String(process.pid)}` });
 const all = desk.db.store.db.prepare<[], string>('SELECT id FROM sessions').pluck().all();
-const rule = { olderThanDays: 0, by: 'started', sources: [], includePinned: true, includeArchived: true } as const;
+const rule: PruneRule = { olderThanDays: 0, by: 'started', sources: [], includePinned: true, includeArchived: true };
 const before = action === 'prune' ? prunePlan(desk.task, rule).before : 0;
 process.stdout.write('started\n');
 if (action === 'prune') pruneRun(desk.writer, { rule, before });

@@ -12,6 +12,7 @@ import { trashList, trashRestore, undo } from '../../src/main/organise/trash-ops
 import { SessionDB } from '../../src/main/session-db/session-db.ts';
 import { clearIntoTrash } from '../../src/main/trash/delete-into-trash.ts';
 import { newActionId, trashFolder } from '../../src/main/trash/trash-folder.ts';
+import type { PruneRule } from '../../src/shared/contract/prune.ts';
 import { temporaryFolder } from './fixtures.ts';
 import { startForeignWriter, type Statement } from './foreign-writer.ts';
 import { checkIndexes, columnsOf, contentOf, rebuildIndexes, type TableContent } from './table-content.ts';
@@ -141,13 +142,13 @@ function take(desk: Desk, tokens: string[], { kind, which, on, title }: Step): v
       return;
     }
     case 'prune': {
-      const rule = {
+      const rule: PruneRule = {
         olderThanDays: which[0]! / 20,
         by: on ? 'started' : 'activity',
         sources: [],
         includePinned: on,
         includeArchived: !on,
-      } as const;
+      };
       return void keep(pruneRun(writer, { rule, before: prunePlan(task, rule).before }).undoToken);
     }
     case 'undo':
