@@ -36,6 +36,29 @@ const SCENES: readonly { readonly name: string; readonly theme: 'light' | 'dark'
       await app.settled();
     },
   },
+  {
+    name: 'dashboard',
+    theme: 'light',
+    play: async app => {
+      await app.page.getByRole('button', { name: 'Dashboard' }).click();
+      await app.page.locator('.recharts-bar-rectangle').first().waitFor();
+      await app.settled();
+    },
+  },
+  {
+    name: 'prune',
+    theme: 'dark',
+    play: async app => {
+      await app.page.getByRole('button', { name: 'Settings' }).click();
+      await app.page.getByRole('spinbutton').fill('1');
+      await app.page.getByRole('button', { name: 'Dry run' }).click();
+      await app.page.getByRole('group', { name: 'Dry run' }).waitFor();
+      await app.page.getByRole('heading', { name: 'Prune' }).evaluate(heading => {
+        heading.scrollIntoView();
+      });
+      await app.settled();
+    },
+  },
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'hermes-screenshots-'));
