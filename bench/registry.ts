@@ -1,3 +1,4 @@
+import { append } from './figures/append.ts';
 import { cancelP95 } from './figures/cancel-p95.ts';
 import { dashboard90d } from './figures/dashboard-90d.ts';
 import { externalWrite } from './figures/external-write.ts';
@@ -24,4 +25,5 @@ export const MEASUREMENTS: readonly AnyMeasurement[] = [
   idleCpu,
   externalWrite,
   cancelP95,
+  append,
 ];

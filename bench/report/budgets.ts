@@ -1,7 +1,8 @@
-import type { Budget } from './figure.ts';
+import type { AtLeast, AtMost, Budget } from './figure.ts';
 
-const most = (value: number, more: Partial<Budget> = {}): Budget => ({ of: 'value', most: value, ...more });
-const ratio = (value: number): Budget => ({ of: 'ratio', most: value });
+const most = (value: number, more: Partial<AtMost> = {}): AtMost => ({ of: 'value', most: value, ...more });
+const ratio = (value: number): AtMost => ({ of: 'ratio', most: value });
+const leastRatio = (value: number): AtLeast => ({ of: 'ratio', least: value });
 
 /** What each figure is held against; null where it is only to be known. Source: design §9. */
 export const BUDGETS = {
@@ -21,20 +22,16 @@ export const BUDGETS = {
   'idle-cpu': most(1, { exclusive: true }),
   'external-write': most(1000, { exclusive: true }),
   'cancel-p95': most(50),
+  'export-ratio': leastRatio(0.6),
+  'append-1': ratio(1.5),
+  'append-4': ratio(1.5),
+  'delete-1000': ratio(1.5),
+  'fts-rebuild': ratio(1.5),
+  'migrate-v11': ratio(1.5),
 } as const satisfies Record<string, Budget | null>;
 
 /** A figure that can be measured. */
 export type FigureId = keyof typeof BUDGETS;
-
-/** Figures of parts that the app does not have yet, and why there is no number. */
-export const NOT_YET: Readonly<Record<string, string>> = {
-  'export-ratio': 'The app has no export yet.',
-  'append-1': 'The app writes nothing yet; it is measured once there is a writer lane.',
-  'append-4': 'The app writes nothing yet; it is measured once there is a writer lane.',
-  'migrate-v11': 'The app does not upgrade databases yet.',
-  'fts-rebuild': 'The app does not rebuild the search index yet.',
-  'delete-1000': 'The app does not delete yet.',
-};
 
 /** True for an id of {@link BUDGETS}. */
 export function isFigureId(id: string): id is FigureId {

@@ -1,6 +1,6 @@
 import { rounded } from '../statistics.ts';
 
-export type Unit = 'ms' | 'MB' | '%' | 'elements';
+export type Unit = 'ms' | 'MB' | '%' | 'elements' | 'messages/s';
 
 /** What a measurement found. */
 export interface Measured {
@@ -22,7 +22,10 @@ export interface Missing {
 }
 
 /** What a figure is held against. */
-export interface Budget {
+export type Budget = AtMost | AtLeast;
+
+/** For what is to be fast or small. */
+export interface AtMost {
   /** Whether the bound is for the value or for its ratio to the floor. */
   readonly of: 'value' | 'ratio';
   readonly most: number;
@@ -30,6 +33,12 @@ export interface Budget {
   readonly exclusive?: boolean;
   /** At least so many times faster than the peer, where there is one. */
   readonly fasterThanPeer?: number;
+}
+
+/** For a speed, by its ratio to the floor's. */
+export interface AtLeast {
+  readonly of: 'ratio';
+  readonly least: number;
 }
 
 /** A figure as it is printed. */
@@ -55,9 +64,14 @@ export function judge(measured: Measured, budget: Budget | null): Figure {
     floor: orNull(floor),
     ratio: orNull(ratio),
     peer: orNull(peer),
-    budget: budget?.most ?? null,
+    budget: budget === null ? null : boundOf(budget),
     ok: budget === null ? null : isWithin(budget, measured, ratio),
   };
+}
+
+/** The number that a budget names, in whichever direction. */
+export function boundOf(budget: Budget): number {
+  return 'least' in budget ? budget.least : budget.most;
 }
 
 function orNull(value: number | undefined): number | null {
@@ -70,6 +84,7 @@ function ratioOf({ value, floor, ratio }: Measured): number | undefined {
 }
 
 function isWithin(budget: Budget, { value, peer }: Measured, ratio: number | undefined): boolean {
+  if ('least' in budget) return ratio !== undefined && ratio >= budget.least;
   const held = budget.of === 'value' ? value : ratio;
   if (held === undefined || held > budget.most || (budget.exclusive === true && held === budget.most)) return false;
   return peer === undefined || budget.fasterThanPeer === undefined || value * budget.fasterThanPeer <= peer;

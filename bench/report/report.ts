@@ -55,7 +55,7 @@ function amount(value: number | null, unit: string): string {
 function budgetWords(id: string, { budget, unit }: Figure): string {
   if (budget === null || !isFigureId(id)) return '';
   const rule = BUDGETS[id];
-  if (rule?.of === 'ratio') return `<= ${budget} x floor`;
+  if (rule?.of === 'ratio') return `${'least' in rule ? '>=' : '<='} ${budget} x floor`;
   return `${rule !== null && 'exclusive' in rule ? '<' : '<='} ${budget} ${unit}`;
 }
 
