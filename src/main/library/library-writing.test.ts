@@ -99,12 +99,13 @@ test.each(['plain', 'wal-closed'] as const)('a change is made, and told at once:
   const { path, library, changes } = await openLibrary({ form });
   await library.read('conversationCount', {});
   const { id } = firstSession(path);
-  const start = performance.now();
+  await library.write('prepareWriter', {});
+  await expect.poll(() => library.read('conversationCount', {})).toBeGreaterThan(0);
+  // From here on the feed by itself looks every five seconds only.
+  library.changes.setVisible(false);
   const result = await library.write('rename', { id, title: 'A new name for it' });
   expect(result).toMatchObject({ kind: 'renamed', title: 'A new name for it' });
-  await expect.poll(() => changes.length, { timeout: 3000 }).toBeGreaterThan(0);
-  // The next look by itself comes half a second later.
-  expect((changes[0] ?? Infinity) - start).toBeLessThan(3000);
+  await expect.poll(() => changes.length, { timeout: 4000 }).toBeGreaterThan(0);
   expect(await titleOf(path, id)).toEqual({ title: 'A new name for it', whole: 'ok' });
 });
 
