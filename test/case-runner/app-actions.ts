@@ -1,12 +1,23 @@
 import type { Json } from './case-file.ts';
+import { CHANGE_ACTIONS } from './change-actions.ts';
 import type { DrivenApp } from './driven-app.ts';
-import type { Outcome } from './outcome.ts';
+import { exportConversation } from './export-action.ts';
+import type { Found } from './outcome.ts';
+import { readDashboard } from './read-dashboard.ts';
 
-type Found = Omit<Outcome, 'call' | 'tookMs'> & { readonly tookMs?: number };
 type AppAction = (app: DrivenApp, args: Json) => Promise<Found>;
 
-/** What a person can do in the window, by the name that the cases give it. A call that is not here is not offered yet. */
+/** What a person can do in the window, by the name that the cases give it. A call that is not here is not offered. */
 export const APP_ACTIONS: Readonly<Record<string, AppAction>> = {
+  ...CHANGE_ACTIONS,
+  'ui.dashboard': readDashboard,
+  'ui.export': exportConversation,
+  'ui.switchProfile': async (app, args) => {
+    await app.page.getByRole('button', { name: /^Choose database/ }).click();
+    await app.page.getByRole('menuitemradio', { name: String(args['profile'] ?? args['name']) }).click();
+    await app.settled();
+    return { state: await stateOf(app), ...(await list(app, '')) };
+  },
   'ui.list': app => list(app, ''),
   'ui.filter': async (app, args) => ({ ...(await list(app, String(args['text']))), text: String(args['text']) }),
   'ui.search': async (app, args) => {
@@ -90,6 +101,7 @@ export const APP_ACTIONS: Readonly<Record<string, AppAction>> = {
 };
 
 async function list(app: DrivenApp, filter: string): Promise<Found> {
+  await app.leaveOtherScreens();
   const start = performance.now();
   await app.page
     .locator('[role="option"][data-session-id]')

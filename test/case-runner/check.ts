@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Json } from './case-file.ts';
-import type { Outcome } from './outcome.ts';
-
-type Check = (expected: unknown, outcome: Outcome) => string | null;
+import { CHANGE_CHECKS } from './check-changes.ts';
+import { EXPORT_CHECKS } from './check-exports.ts';
+import type { Check, Outcome } from './outcome.ts';
 
 /**
  * Compares an outcome with what a case expects of it.
@@ -54,6 +54,12 @@ const CHECKS: Readonly<Record<string, Check>> = {
       : `raised ${show(outcome.threw)}, expected it to name ${show(text)}`,
   rowsHave: (rows, outcome) => rowsHave(outcome.returned, rows as Record<string, Json>),
   tiles: (tiles, outcome) => tilesHave(outcome, tiles as Json),
+  byDay: (days, outcome) => equal(outcome.byDay, days, 'tokens by day'),
+  byModel: (models, outcome) => equal(outcome.byModel, models, 'tokens by model'),
+  auxiliaryTokens: (count, outcome) => equal(outcome.auxiliaryTokens, count, 'auxiliary tokens'),
+  sessionsByCostState: (states, outcome) => equal(outcome.sessionsByCostState, states, 'sessions by cost state'),
+  ...EXPORT_CHECKS,
+  ...CHANGE_CHECKS,
   costStateOf: (states, outcome) => everyRow(outcome, states as Json, row => row.costState),
   previewOf: (previews, outcome) => everyRow(outcome, previews as Json, row => collapsed(row.preview)),
   state: (state, outcome) => stateIs(outcome, String(state)),

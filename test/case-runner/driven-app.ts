@@ -4,6 +4,8 @@ import type { ShownHit, ShownMessage, ShownRow } from './outcome.ts';
 
 /** Until nothing is fetched any more, in milliseconds. */
 const PATIENCE = 20_000;
+/** Until something that was begun has ended. */
+const WORK = 60_000;
 /** What a person who typed waits at least: the app itself waits for a pause in typing. */
 const TYPING_PAUSE = 160;
 
@@ -11,11 +13,14 @@ const TYPING_PAUSE = 160;
 export class DrivenApp {
   readonly launched: LaunchedApp;
   readonly page: Page;
+  /** The file that was opened at the start; empty where there was none. */
+  readonly path: string;
   /** The message that was jumped to last, and where it stood then. */
   anchor: { readonly id: number; readonly top: number } | null = null;
 
-  constructor(launched: LaunchedApp) {
+  constructor(launched: LaunchedApp, path = '') {
     this.launched = launched;
+    this.path = path;
     this.page = launched.page;
   }
 
@@ -23,6 +28,23 @@ export class DrivenApp {
   async settled(pause = TYPING_PAUSE): Promise<void> {
     await this.page.waitForTimeout(pause);
     await this.page.locator('html[data-ready="true"]').waitFor({ state: 'attached', timeout: PATIENCE });
+  }
+
+  /**
+   * Waits until something that was begun says that it is done, which takes as long as it takes.
+   *
+   * @param how - `anyhow` where a failure is an answer too; else it is raised.
+   */
+  async done(words: Locator, how?: 'anyhow'): Promise<void> {
+    const failure = this.page.getByRole('alert').filter({ hasText: /\S/ });
+    await (how === 'anyhow' ? words : words.or(failure)).first().waitFor({ timeout: WORK });
+    if (how !== 'anyhow' && (await words.count()) === 0) throw new Error((await failure.allInnerTexts()).join('\n'));
+    await this.settled();
+  }
+
+  /** What can be done to the open conversation. */
+  headActions(): Locator {
+    return this.page.locator('header').getByRole('toolbar', { name: 'Actions of this conversation' });
   }
 
   /** Shows a screen of the navigation. */
@@ -33,6 +55,13 @@ export class DrivenApp {
       .or(main.getByRole('link', { name, exact: true }))
       .click();
     await this.settled();
+  }
+
+  /** Goes back to the list from a screen that does not show it. */
+  async leaveOtherScreens(): Promise<void> {
+    const current = this.page.getByRole('navigation', { name: 'Main' }).locator('[aria-current="page"]');
+    const hasOther = (await current.count()) > 0 && (await current.getAttribute('aria-label')) !== 'Sessions';
+    if (hasOther) await this.goTo('Sessions');
   }
 
   /** The list with the sources of every kind and this text in its filter. */

@@ -1,3 +1,5 @@
+import type { Json } from './case-file.ts';
+
 /** What an action gave, in the words of the cases; only what that kind of action gives is set. */
 export interface Outcome {
   readonly call: string;
@@ -16,6 +18,18 @@ export interface Outcome {
   readonly nodes?: readonly string[];
   /** `data-value` by tile. */
   readonly tiles?: Readonly<Record<string, string>>;
+  /** Input, output, cache read and cache write tokens together, by local day and by model. */
+  readonly byDay?: Readonly<Record<string, number>>;
+  readonly byModel?: Readonly<Record<string, number>>;
+  readonly auxiliaryTokens?: number;
+  readonly sessionsByCostState?: Readonly<Record<string, number>>;
+  readonly exported?: ExportedFile;
+  /** True where a new title was stored. */
+  readonly renamed?: boolean;
+  /** Why an action was refused; null where it was done. */
+  readonly refusal?: string | null;
+  /** Ids of sessions that are gone. */
+  readonly deletes?: readonly string[];
   /** Text of the screen, for what it says about itself. */
   readonly says?: string;
   /** Error screen's code, or `open`, `welcome`. */
@@ -29,6 +43,21 @@ export interface Outcome {
   readonly offsetChangedPx?: number;
   readonly windowBounds?: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
   readonly longestPauseMs?: number;
+}
+
+/** Says what does not hold of an outcome; null where all is well. */
+export type Check = (expected: unknown, outcome: Outcome) => string | null;
+
+/** What an action gave; the time is measured by the runner unless it says it itself. */
+export type Found = Omit<Outcome, 'call' | 'tookMs'> & { readonly tookMs?: number };
+
+/** A file that was exported. */
+export interface ExportedFile {
+  readonly text: string;
+  /** Sessions of a file of records; null for a document. */
+  readonly sessions: readonly Json[] | null;
+  /** For a page: what `window.__pwned` is once it has been opened in a browser where everything is allowed. */
+  readonly pwned?: unknown;
 }
 
 /** A row of the session list. */

@@ -75,6 +75,16 @@ export function checkAfter(path: string, demands: readonly Json[]): string[] {
   }
 }
 
+/** Ids of all sessions, read by a plain connection. */
+export function sessionIds(path: string): string[] {
+  const db = new Database(path, { readonly: true });
+  try {
+    return db.prepare<[], string>('SELECT id FROM sessions').pluck().all();
+  } finally {
+    db.close();
+  }
+}
+
 function run(db: Database.Database, sql: string): unknown {
   const statement = db.prepare(sql);
   if (!statement.reader) {

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { startVirtualDisplay } from '../../scripts/display.mjs';
 import { launchApp } from '../support/electron-app.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
+import { checkAfterSteps } from './after-steps.ts';
 import { APP_ACTIONS } from './app-actions.ts';
 import { textOf, type Case, type CaseAction, type CaseList, type Json } from './case-file.ts';
 import { check } from './check.ts';
 import { callMethod, defaultPath, hasMethod } from './class-actions.ts';
 import { DrivenApp } from './driven-app.ts';
-import type { Outcome } from './outcome.ts';
+import type { Found, Outcome } from './outcome.ts';
 import { takeLock, type HeldLock } from './held-lock.ts';
 import { checkAfter, listingOf, prepareCase, type PreparedCase } from './prepared-case.ts';
 
@@ -72,6 +73,7 @@ export async function runCase(list: CaseList, one: Case, options: CaseOptions): 
   try {
     for (const action of actions) outcomes.push(isOffered(action) ? await session.run(action) : null);
     while (outcomes.length < one.action.length) outcomes.push(null);
+    problems.push(...(await session.judgeWindow(one.expect)));
   } catch (error) {
     problems.push(error instanceof Error ? error.message : String(error));
   } finally {
@@ -86,6 +88,7 @@ class CaseSession {
   readonly #case: Case;
   readonly #prepared: PreparedCase;
   readonly #patience: number;
+  #zone: string | undefined;
   #app: DrivenApp | null = null;
   #display: Awaited<ReturnType<typeof startVirtualDisplay>> | null = null;
   #lock: HeldLock | null = null;
@@ -105,6 +108,16 @@ class CaseSession {
     return { ...found, ...pause, call, tookMs: tookMs / this.#patience };
   }
 
+  /** What is asked of the window as a whole, and of the file while the window has it open. */
+  async judgeWindow(expect: Json): Promise<string[]> {
+    const limit = longestPauseIn(expect);
+    const pause = limit === null || this.#app === null ? 0 : (await this.#app.longestPause()) / this.#patience;
+    const slow = pause > (limit ?? 0) ? [`the window did not answer for ${String(Math.round(pause))} ms`] : [];
+    const steps = (expect['afterSteps'] ?? []) as Json[];
+    const { path } = this.#prepared;
+    return path === null ? slow : [...slow, ...(await checkAfterSteps(path, steps))];
+  }
+
   async close(): Promise<void> {
     await this.#app?.launched.close();
     this.#app = null;
@@ -118,16 +131,15 @@ class CaseSession {
     if (!call.startsWith('ui.')) return;
     const named = (args as Json)['path'];
     const file = named === undefined ? this.#prepared.path : join(this.#prepared.folder, textOf(named));
-    if (named !== undefined) await this.close();
-    this.#app ??= new DrivenApp(await this.#launch(file));
+    const zone = ((args as Json)['zone'] as string | undefined) ?? this.#zone;
+    if (named !== undefined || zone !== this.#zone) await this.close();
+    this.#zone = zone;
+    this.#app ??= await this.#start(file);
     if (this.#prepared.path !== null) this.#lock ??= takeLock(this.#prepared.path, this.#case.setup.steps ?? []);
     await this.#lock?.taken;
   }
 
-  async #run(
-    call: string,
-    args: CaseAction['args'],
-  ): Promise<Omit<Outcome, 'call' | 'tookMs'> & { readonly tookMs?: number }> {
+  async #run(call: string, args: CaseAction['args']): Promise<Found> {
     if (call === 'paths.default') return defaultPath(args as Json);
     if (call.startsWith('SessionDB.')) {
       // A method may write: the window must not hold the file in an older state.
@@ -136,6 +148,12 @@ class CaseSession {
     const action = APP_ACTIONS[call];
     if (action === undefined || this.#app === null) throw new Error(`${call} is not offered`);
     return action(this.#app, args as Json);
+  }
+
+  async #start(file: string | null): Promise<DrivenApp> {
+    const app = new DrivenApp(await this.#launch(file), file ?? '');
+    if (longestPauseIn(this.#case.expect) !== null) await app.watchPauses();
+    return app;
   }
 
   async #launch(db: string | null) {
@@ -148,9 +166,18 @@ class CaseSession {
     const screen = this.#case.setup.displays?.[0]?.workArea;
     if (screen !== undefined)
       this.#display = await startVirtualDisplay(`${String(screen.width)}x${String(screen.height)}x24`);
-    const env = this.#display === null ? {} : { DISPLAY: this.#display.env['DISPLAY'] };
+    const env = {
+      ...(this.#display === null ? {} : { DISPLAY: this.#display.env['DISPLAY'] }),
+      ...(this.#zone === undefined ? {} : { TZ: this.#zone }),
+    };
     return launchApp({ ...(db === null ? {} : { db }), userDataDir, env }, folder);
   }
+}
+
+/** "no pause longer than 200 ms" among what is asked of the window throughout. */
+function longestPauseIn(expect: Json): number | null {
+  const found = /no pause longer than (\d+) ms/.exec(JSON.stringify(expect['property'] ?? ''));
+  return found === null ? null : Number(found[1]);
 }
 
 function judge(one: Case, outcomes: readonly (Outcome | null)[]): string[] {
