@@ -26,6 +26,7 @@ export function maintenanceHandlers({ databases, jobs }: HandlerParts): AppHandl
       );
       return { ...made, backupPath: displayPath(made.backupPath) };
     },
+    holders: (_input, { signal }) => databases.library.task('fileHolders', {}, signal),
     repair: async ({ jobId }, { signal }) => {
       const report = await databases.lookAfresh(library =>
         jobs.run(jobId, signal, tools => library.writeAlone('repairDatabase', {}, tools.signal, tools.onProgress)),

@@ -3,7 +3,7 @@ import { prunePlan } from '../organise/prune-plan.ts';
 import { trashList } from '../organise/trash-ops.ts';
 import { exportSessions } from '../exporting/export-sessions.ts';
 import { settleInterruptions } from '../maintenance/settle-interruptions.ts';
-import { backUp, checkDatabase, upgradePlan } from '../maintenance/task-upkeep.ts';
+import { backUp, checkDatabase, fileHolders, upgradePlan } from '../maintenance/task-upkeep.ts';
 
 /** Operations of the task lane: reads that take long, and what is written beside the database. */
 export const taskOps = {
@@ -11,6 +11,7 @@ export const taskOps = {
   checkDatabase,
   deletionPlan,
   exportSessions,
+  fileHolders,
   prunePlan,
   settleInterruptions,
   trashList,

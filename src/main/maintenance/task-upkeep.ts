@@ -1,8 +1,9 @@
-import type { BackupResult, HealthReport, UpgradePlan } from '../../shared/contract/maintenance.ts';
+import type { BackupResult, FileHolder, HealthReport, UpgradePlan } from '../../shared/contract/maintenance.ts';
 import type { TaskContext } from '../lanes/context.ts';
 import { backUpFile } from '../session-db/backup.ts';
 import { planUpgrade } from '../session-db/migrate/plan.ts';
 import { checkHealth, type HealthDepth } from '../session-db/repair/health.ts';
+import { holdersOf } from '../session-db/repair/holders.ts';
 import { jobWatchOf } from './job-watch-of.ts';
 import { underMark } from './maintenance-mark.ts';
 
@@ -30,4 +31,10 @@ export function checkDatabase(context: TaskContext, { depth }: { readonly depth:
 export function upgradePlan({ store }: TaskContext, _input: None): UpgradePlan {
   const plan = planUpgrade(store);
   return { ...plan, changes: [...plan.changes] };
+}
+
+/** Who has the file open, this app among them; null where the system does not tell. */
+export function fileHolders({ store }: TaskContext, _input: None): FileHolder[] | null {
+  const holders = holdersOf(store.path);
+  return holders === null ? null : holders.map(holder => ({ ...holder, own: holder.pid === process.pid }));
 }

@@ -70,7 +70,6 @@ function PlanWords({ plan, unit }: { plan: DeletionPlan; unit: DeletionUnit }) {
     words.goesSegments(plan.conversations, plan.segments - plan.subagents),
     plan.subagents > 0 && words.goesSubagents(plan.subagents),
     words.goesMessages(plan.messages, bytes(plan.bytes)),
-    plan.transcriptFiles.length > 0 && words.goesTranscripts(plan.transcriptFiles.length),
   ].filter(line => line !== false);
   const stays = [
     unit === 'segment' && words.earlierStays,
@@ -90,6 +89,7 @@ function PlanWords({ plan, unit }: { plan: DeletionPlan; unit: DeletionUnit }) {
           {line}
         </p>
       ))}
+      <Transcripts names={plan.transcriptFiles} />
       {plan.compressing.length === 0 ? (
         <p className={css['kept']}>{words.kept}</p>
       ) : (
@@ -98,6 +98,23 @@ function PlanWords({ plan, unit }: { plan: DeletionPlan; unit: DeletionUnit }) {
         </p>
       )}
     </>
+  );
+}
+
+/** Files of Hermes that go along, by name. */
+function Transcripts({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <details className={css['transcripts']}>
+      <summary>{texts.organise.goesTranscripts(names.length)}</summary>
+      <ul className={css['lines']}>
+        {names.map(name => (
+          <li key={name}>
+            <code>{visibleName(name)}</code>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

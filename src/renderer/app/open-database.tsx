@@ -2,6 +2,7 @@ import { Suspense, useEffect, useState } from 'react';
 import type { DatabaseFacts } from '../../shared/contract/database.ts';
 import { dismissAllToasts } from '../actions/toasts.ts';
 import { forgetAllUndo } from '../actions/undo-stack.ts';
+import { DatabaseChooser } from '../features/database/chooser.tsx';
 import { DashboardScreen } from '../features/dashboard/dashboard-screen.tsx';
 import { useDashboardStore } from '../features/dashboard/use-dashboard.ts';
 import { SettingsScreen } from '../features/settings/settings-screen.tsx';
@@ -55,7 +56,9 @@ export function OpenDatabase({ info, facts }: { info: AppInfo; facts: DatabaseFa
         <ErrorBoundary key={screen}>
           {screen === 'sessions' ? <SessionsScreen info={info} /> : null}
           {screen === 'dashboard' ? <Dashboard /> : null}
-          {screen === 'settings' ? <SettingsScreen info={info} facts={facts} /> : null}
+          {screen === 'settings' ? (
+            <SettingsScreen info={info} facts={facts} chooser={<DatabaseChooser state={{ kind: 'open', facts }} />} />
+          ) : null}
           {screen === 'search' ? (
             <Suspense>
               <SearchScreen />

@@ -56,6 +56,16 @@ export const RepairReport = z.object({
 });
 export type RepairReport = z.infer<typeof RepairReport>;
 
+/** A program that has the database open. */
+export const FileHolder = z.object({
+  pid: z.number(),
+  /** The system's short name of it; null where it does not say. */
+  name: z.string().nullable(),
+  /** It is this app. */
+  own: z.boolean(),
+});
+export type FileHolder = z.infer<typeof FileHolder>;
+
 const Job = z.object({ jobId: z.string() });
 
 export const maintenance = {
@@ -68,5 +78,7 @@ export const maintenance = {
     input: Job,
     output: z.object({ from: z.number().nullable(), to: z.number(), backupPath: z.string() }),
   }),
+  /** Who has the file open; null where the system does not tell. */
+  holders: query({ input: z.object({}), output: z.array(FileHolder).nullable() }),
   repair: command({ input: Job, output: RepairReport }),
 };

@@ -66,7 +66,12 @@ export const organiseTexts = {
       : `${conversations(chains)} in ${plural(segments, '# segment', '# segments')}`,
   goesSubagents: (count: number) => plural(count, '# subagent session', '# subagent sessions'),
   goesMessages: (count: number, size: string) => `${messages(count)}, ${size}`,
-  goesTranscripts: (count: number) => plural(count, '# transcript file', '# transcript files'),
+  goesTranscripts: (count: number) =>
+    plural(
+      count,
+      '# transcript file in the sessions folder goes along',
+      '# transcript files in the sessions folder go along',
+    ),
   andMore: (count: number) => `and ${number(count)} more`,
   stays: 'What stays',
   becomesRoots: (count: number) =>

@@ -47,6 +47,7 @@ export const settingsTexts = {
     unknown: 'Unknown to this app',
     damage: 'Damage',
     copy: 'Opened as',
+    holders: 'Also open in',
   },
   noProfile: 'none',
   schemaWords: (version: number | null, age: DatabaseFacts['age']) =>
@@ -55,7 +56,12 @@ export const settingsTexts = {
   counting: 'being counted',
   nothing: 'nothing',
   private: 'a private copy; the original is left alone',
-  original: 'the file itself, read-only',
+  original: 'the file itself',
+  holdersUnknown: 'this system does not tell',
+  onlyThisApp: 'no other program that this user can see',
+  holder: (name: string | null, pid: number) => `${name ?? 'a program'} (pid ${String(pid)})`,
+  database: 'Database',
+  databaseHint: 'Another file or profile; the same as in the title bar.',
   indexDamaged: (said: string) => `damaged: ${said}`,
   indexIncomplete: 'incomplete: some messages are not in it yet',
 } as const;

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { DatabaseFacts } from '../../../shared/contract/database.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { texts } from '../../app/messages.ts';
@@ -10,7 +10,12 @@ import css from './settings-screen.module.css';
 export function PassportSection({ version, facts }: { version: string; facts: DatabaseFacts }) {
   const say = texts.settings;
   const client = useClient();
-  const copy = useMutation({ mutationFn: () => client.app.copyText({ text: passportText(version, facts) }) });
+  const holders = useQuery({
+    queryKey: ['maintenance', 'holders'],
+    queryFn: ({ signal }) => client.maintenance.holders({}, { signal }),
+  });
+  const lines = passportLines(facts, holders.data);
+  const copy = useMutation({ mutationFn: () => client.app.copyText({ text: passportText(version, lines) }) });
   return (
     <section aria-labelledby="settings-passport">
       <div className={css['heading']}>
@@ -27,7 +32,7 @@ export function PassportSection({ version, facts }: { version: string; facts: Da
       </div>
       <p className={css['lead']}>{say.passportHint}</p>
       <dl className={css['facts']}>
-        {passportLines(facts).map(line => (
+        {lines.map(line => (
           <div key={line.name}>
             <dt>{line.name}</dt>
             <dd>{line.value}</dd>

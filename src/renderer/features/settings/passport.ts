@@ -1,4 +1,5 @@
 import type { DatabaseFacts } from '../../../shared/contract/database.ts';
+import type { FileHolder } from '../../../shared/contract/maintenance.ts';
 import { number } from '../../app/format.ts';
 import { texts } from '../../app/messages.ts';
 
@@ -19,12 +20,23 @@ function indexWords(facts: DatabaseFacts): string {
   return facts.ftsIncomplete ? `${layout}; ${say.indexIncomplete}` : layout;
 }
 
+function holderWords(holders: readonly FileHolder[] | null): string {
+  const say = texts.settings;
+  if (holders === null) return say.holdersUnknown;
+  const others = holders.filter(holder => !holder.own);
+  return others.length === 0 ? say.onlyThisApp : others.map(holder => say.holder(holder.name, holder.pid)).join(', ');
+}
+
 function listWords(names: readonly string[]): string {
   return names.length === 0 ? texts.settings.nothing : names.join(', ');
 }
 
-/** The facts about the open file as lines of words; no conversation text is in them. */
-export function passportLines(facts: DatabaseFacts): PassportLine[] {
+/**
+ * The facts about the open file as lines of words; no conversation text is in them.
+ *
+ * @param holders - who has the file open; null where the system does not tell, undefined while that is not known.
+ */
+export function passportLines(facts: DatabaseFacts, holders: readonly FileHolder[] | null | undefined): PassportLine[] {
   const say = texts.settings;
   const { facts: names } = say;
   return [
@@ -39,13 +51,13 @@ export function passportLines(facts: DatabaseFacts): PassportLine[] {
     { name: names.index, value: indexWords(facts) },
     { name: names.missing, value: listWords(facts.missingColumns) },
     { name: names.unknown, value: listWords(facts.unknownObjects) },
+    ...(holders === undefined ? [] : [{ name: names.holders, value: holderWords(holders) }]),
     { name: names.copy, value: facts.isCopy ? say.private : say.original },
     ...(facts.damage === null ? [] : [{ name: names.damage, value: facts.damage }]),
   ];
 }
 
 /** The passport as plain text, for a report. */
-export function passportText(version: string, facts: DatabaseFacts): string {
-  const lines = passportLines(facts).map(line => `${line.name}: ${line.value}`);
-  return [texts.settings.version(version), ...lines].join('\n');
+export function passportText(version: string, lines: readonly PassportLine[]): string {
+  return [texts.settings.version(version), ...lines.map(line => `${line.name}: ${line.value}`)].join('\n');
 }

@@ -102,8 +102,9 @@ function ItemRow({ item, by }: { item: PruneItem; by: PruneRule['by'] }) {
   const time = by === 'activity' ? item.lastActive : item.startedAt;
   return (
     <tr data-session-id={item.id}>
-      <td className={table['name']} dir="auto" title={item.id}>
-        <Icon name={sourceIcon(item.source)} size="small" /> {visibleName(item.label)}
+      <td className={table['name']} title={item.id}>
+        <Icon name={sourceIcon(item.source)} size="small" />
+        <bdi>{visibleName(item.label)}</bdi>
       </td>
       <td>{time === null ? texts.sessions.timeUnknown : shortDay(time, now)}</td>
       <td className={table['number']}>{number(item.sessions)}</td>

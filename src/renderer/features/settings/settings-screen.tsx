@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Preferences } from '../../../shared/contract/app.ts';
 import type { DatabaseFacts } from '../../../shared/contract/database.ts';
 import { texts } from '../../app/messages.ts';
@@ -14,16 +15,26 @@ import { TrashSection } from './trash-section.tsx';
 export interface SettingsScreenProps {
   readonly info: { readonly version: string; readonly preferences: Preferences };
   readonly facts: DatabaseFacts;
+  /** The control that opens another database. */
+  readonly chooser: ReactNode;
 }
 
 /** How the window looks, what can be done with all of the file, and what the file is. */
-export function SettingsScreen({ info, facts }: SettingsScreenProps) {
+export function SettingsScreen({ info, facts, chooser }: SettingsScreenProps) {
   const say = texts.settings;
   return (
     <section className={css['screen']} aria-label={say.region}>
       <Contents />
       <div className={css['page']}>
         <AppearanceSection preferences={info.preferences} />
+        <section aria-labelledby="settings-database">
+          <h2 id="settings-database">{say.database}</h2>
+          <div className={css['box']}>
+            <SettingsRow title={facts.path} hint={say.databaseHint}>
+              {chooser}
+            </SettingsRow>
+          </div>
+        </section>
         <ExportSection />
         <PruneSection />
         <TrashSection />
@@ -45,6 +56,7 @@ export function SettingsScreen({ info, facts }: SettingsScreenProps) {
 function Contents() {
   const parts = [
     ['appearance', texts.settings.appearance],
+    ['database', texts.settings.database],
     ['export', texts.exporting.title],
     ['prune', texts.upkeep.prune],
     ['trash', texts.upkeep.trash],
