@@ -1,8 +1,8 @@
 import type { RepairReport } from '../../shared/contract/maintenance.ts';
-import { AppError } from '../../shared/errors.ts';
 import type { WriterContext } from '../lanes/context.ts';
 import { rebuildFts } from '../session-db/fts/upkeep.ts';
 import { repair } from '../session-db/repair/repair.ts';
+import { SCHEMA_VERSION } from '../session-db/schema.ts';
 import { SessionDB } from '../session-db/session-db.ts';
 import { jobWatchOf } from './job-watch-of.ts';
 import { underMark } from './maintenance-mark.ts';
@@ -43,8 +43,8 @@ export function upgrade(context: WriterContext, _input: None): UpgradeOutcome {
     });
     try {
       const { upgrade: made, catalog } = db.store;
-      const to = made?.to ?? catalog.schemaVersion;
-      if (to === null) throw new AppError('internal', 'The database has no schema number after its upgrade.');
+      // What is no number stays where it is stored; the tables are those of the current schema all the same.
+      const to = made?.to ?? catalog.schemaVersion ?? SCHEMA_VERSION;
       return { from: made?.from ?? to, to, backupPath: made?.backup?.path ?? '' };
     } finally {
       db.close();

@@ -1,5 +1,6 @@
 import { has } from './catalog.ts';
 import { textOrNull } from './bound-values.ts';
+import { hasLocks } from './locked-sessions.ts';
 import { firstCodePoints, wellFormed } from './python-text.ts';
 import { allColumns } from './session-row.ts';
 import type { SessionRow } from './session-row.ts';
@@ -74,7 +75,7 @@ function changeHandoff(store: Store, assignment: string, values: readonly unknow
 
 /** Who is compressing a session now; null where nobody is or the lock has expired; spec: concurrency §9. */
 export function getCompressionLockHolder(store: Store, id: string): string | null {
-  if (!has(store.catalog, 'compression_locks')) return null;
+  if (!hasLocks(store.catalog)) return null;
   return (
     store.db
       .prepare<[string, number], string>(

@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { SessionDbError } from './errors.ts';
 import { reportStep } from './job-watch.ts';
 import type { JobWatch } from './job-watch.ts';
+import { knownVersion } from './stored-version.ts';
 import { ordinaryTables, quoted } from './tables.ts';
 
 /** Rows by table, and the schema number, of one moment of a file. */
@@ -29,13 +30,7 @@ export function countRows(db: Database, watch: JobWatch): RowCounts {
       ),
     );
   }
-  return { version: versionOf(db, byTable), byTable, of: table => byTable.get(table) ?? 0 };
-}
-
-function versionOf(db: Database, tables: ReadonlyMap<string, number>): number | null {
-  if (!tables.has('schema_version')) return null;
-  const version: unknown = db.prepare('SELECT version FROM schema_version LIMIT 1').pluck().get();
-  return typeof version === 'number' ? version : null;
+  return { version: knownVersion(db), byTable, of: table => byTable.get(table) ?? 0 };
 }
 
 /**

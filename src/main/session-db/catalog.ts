@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { knownVersion } from './stored-version.ts';
 
 /** How `messages_fts` is laid out; spec: schema §8. `content-only` is the shape of versions 1 to 10. */
 export type FtsLayout = 'external' | 'inline' | 'content-only' | 'none';
@@ -16,7 +17,7 @@ export interface FtsProbe {
  * The number in `schema_version` never decides whether a column, table or index exists.
  */
 export interface Catalog {
-  /** First row of `schema_version`; null where there is none. */
+  /** First row of `schema_version`; null where there is no number. */
   readonly schemaVersion: number | null;
   /** Columns by table, in their stored order. Virtual and shadow tables included. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
@@ -57,7 +58,7 @@ export function readCatalog(db: Database): Catalog {
   const tables = objects.filter(object => object.type === 'table');
   const columns = new Map(tables.map(table => [table.name, columnsOf(db, table.name, isVirtual(table.sql))]));
   return {
-    schemaVersion: columns.has('schema_version') ? readVersion(db) : null,
+    schemaVersion: knownVersion(db),
     columns,
     indexes: named('index'),
     triggers: named('trigger'),
@@ -87,12 +88,6 @@ function columnsOf(db: Database, table: string, isVirtual: boolean): string[] {
 
 function isVirtual(sql: string | null): boolean {
   return /^\s*CREATE\s+VIRTUAL\b/i.test(sql ?? '');
-}
-
-function readVersion(db: Database): number | null {
-  const row = db.prepare<[], { version: unknown }>('SELECT version FROM schema_version LIMIT 1').get();
-  const version = Number(row?.version ?? Number.NaN);
-  return Number.isFinite(version) ? version : null;
 }
 
 /** The word `tool_name` in the stored text is how every build tells the external layout; spec: schema §8.1. */

@@ -1,5 +1,5 @@
-import { has } from './catalog.ts';
 import { SessionDbError } from './errors.ts';
+import { hasLocks } from './locked-sessions.ts';
 import { wellFormed } from './python-text.ts';
 import { sqliteFailure } from './sqlite-errors.ts';
 import type { Store } from './store.ts';
@@ -25,7 +25,7 @@ const IDS_PER_STATEMENT = 900;
  * @throws SessionDbError `compressing`, naming the session.
  */
 export function assertNotCompressing(store: Store, ids: readonly string[], guard: CompressionGuard = {}): void {
-  if (guard.whileCompressing === 'proceed' || !has(store.catalog, 'compression_locks')) return;
+  if (guard.whileCompressing === 'proceed' || !hasLocks(store.catalog)) return;
   const own = wellFormed(guard.lockHolder ?? '');
   for (let start = 0; start < ids.length; start += IDS_PER_STATEMENT) {
     const chunk = ids.slice(start, start + IDS_PER_STATEMENT).map(wellFormed);
@@ -67,7 +67,7 @@ export function tryAcquireCompressionLock(
   holder: string,
   { ttlSeconds = LOCK_SECONDS }: LockDuration = {},
 ): boolean {
-  if (!has(store.catalog, 'compression_locks')) return false;
+  if (!hasLocks(store.catalog)) return false;
   const [session, own] = [wellFormed(id), wellFormed(holder)];
   try {
     return write(store, () => {
@@ -123,7 +123,7 @@ export function refreshCompressionLock(
   holder: string,
   { ttlSeconds = LOCK_SECONDS }: LockDuration = {},
 ): boolean {
-  if (!has(store.catalog, 'compression_locks')) return false;
+  if (!hasLocks(store.catalog)) return false;
   return write(
     store,
     db =>
@@ -135,7 +135,7 @@ export function refreshCompressionLock(
 
 /** Gives back the lock of this holder; another's stays. */
 export function releaseCompressionLock(store: Store, id: string, holder: string): void {
-  if (!has(store.catalog, 'compression_locks')) return;
+  if (!hasLocks(store.catalog)) return;
   write(store, db =>
     db
       .prepare('DELETE FROM compression_locks WHERE session_id = ? AND holder = ?')

@@ -1,4 +1,4 @@
-import { has } from './catalog.ts';
+import { hasLocks } from './locked-sessions.ts';
 import { promptsOnlyOf, sessionTables } from './session-tables.ts';
 import type { Store } from './store.ts';
 
@@ -29,7 +29,7 @@ export function deleteSessionRows(store: Store, ids: readonly string[]): void {
 
 /** A lock that still runs is its holder's to give back. */
 function forgetExpiredLocks(store: Store, ids: readonly string[]): void {
-  if (!has(store.catalog, 'compression_locks')) return;
+  if (!hasLocks(store.catalog)) return;
   const forget = store.db.prepare('DELETE FROM compression_locks WHERE session_id = ? AND expires_at < ?');
   for (const id of ids) forget.run(id, store.now());
 }

@@ -234,7 +234,22 @@ export function catalogOf(db: Database, path: string): Catalog {
       hint: 'Choose the state.db of Hermes.',
     });
   }
+  assertRowids(db, path);
   return catalog;
+}
+
+/** Everywhere rows are told apart, and shown in the order in which they were stored, by their rowids; spec: schema §3. */
+function assertRowids(db: Database, path: string): void {
+  const table = db
+    .prepare<[], string>(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND wr = 1 AND name IN ('sessions', 'messages')",
+    )
+    .pluck()
+    .get();
+  if (table === undefined) return;
+  throw new SessionDbError('db-not-hermes', `The table ${table} in ${path} has no rowids, which Hermes's own has.`, {
+    hint: 'Choose the state.db of Hermes.',
+  });
 }
 
 function withCleanUp(db: Database, path: string, build: () => Store): Store {

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { readCatalog } from '../catalog.ts';
 import { isContention, sqliteFailure } from '../sqlite-errors.ts';
-import { SCHEMA_VERSION } from '../schema.ts';
+import { raiseVersion } from '../migrate/version.ts';
 import type { Store } from '../store.ts';
 import { write } from '../write.ts';
 import { ftsCjkRebuildStep, ftsRebuildStep } from './backfill.ts';
@@ -150,7 +150,7 @@ function tryVacuum(db: Database): boolean {
 
 function settle(db: Database): void {
   settleMarks(db);
-  db.prepare('UPDATE schema_version SET version = ? WHERE version < ?').run(SCHEMA_VERSION, SCHEMA_VERSION);
+  raiseVersion(db);
 }
 
 /** How to run an optimisation. */

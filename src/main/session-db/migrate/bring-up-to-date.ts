@@ -5,10 +5,10 @@ import type { Backup } from '../backup.ts';
 import { SessionDbError } from '../errors.ts';
 import { reportStep } from '../job-watch.ts';
 import type { JobWatch } from '../job-watch.ts';
+import { knownVersion } from '../stored-version.ts';
 import { retrying, transact } from '../write.ts';
 import { planMarks, planSchema, planSearch } from './plan.ts';
 import type { Planner } from './plan.ts';
-import { readVersion } from './version.ts';
 import type { SchemaStep } from './step.ts';
 import type { Upgrade } from './upgrade.ts';
 
@@ -36,11 +36,11 @@ export interface UpgradeOptions extends JobWatch {
  * @throws SessionDbError: where the backup fails, nothing is changed and the error says so.
  */
 export function bringUpToDate(db: Database, options: UpgradeOptions): Upgrade | null {
-  const from = retrying(() => readVersion(db), options.onContention);
+  const from = retrying(() => knownVersion(db), options.onContention);
   const made: Made = { backup: null };
   const changes = [...change(db, [planSchema], options, made), ...change(db, [planSearch, planMarks], options, made)];
   if (changes.length === 0) return null;
-  const to = retrying(() => readVersion(db), options.onContention);
+  const to = retrying(() => knownVersion(db), options.onContention);
   return { from, to, changes, backup: made.backup };
 }
 
@@ -59,7 +59,7 @@ function change(db: Database, planners: readonly Planner[], options: UpgradeOpti
   return retrying(() => {
     const needed = planners.filter(planner => planner(db, path).length > 0);
     if (needed.length === 0) return [];
-    if (needed.some(planner => planner !== planMarks)) made.backup ??= backUpFirst(readVersion(db), options);
+    if (needed.some(planner => planner !== planMarks)) made.backup ??= backUpFirst(knownVersion(db), options);
     return transact(db, () => planners.flatMap(planner => run(db, planner(db, path), options)));
   }, onContention);
 }

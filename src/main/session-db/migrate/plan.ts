@@ -3,13 +3,13 @@ import { dirname } from 'node:path';
 import { freeBytes } from '../backup-target.ts';
 import { ftsSteps } from '../fts/at-open.ts';
 import { ftsCapability } from '../fts/capability.ts';
-
 import { SCHEMA_VERSION } from '../schema.ts';
 import type { Store } from '../store.ts';
+import { knownVersion, storedVersion } from '../stored-version.ts';
 import { dataSteps } from './data-steps.ts';
 import { healSteps, indexSteps, titleSteps } from './indexes.ts';
 import { keySteps, tablesToDrop } from './keys.ts';
-import { readVersion, versionSteps } from './version.ts';
+import { versionSteps } from './version.ts';
 import { stampSteps } from './stamps.ts';
 import type { SchemaStep } from './step.ts';
 import { columnSteps, tableSteps } from './tables.ts';
@@ -22,7 +22,7 @@ export type Planner = (db: Database, path: string) => readonly SchemaStep[];
  * depend on an earlier one find out when they run.
  */
 export function planSchema(db: Database, path: string, { fts5 } = ftsCapability(db)): readonly SchemaStep[] {
-  const version = readVersion(db);
+  const version = storedVersion(db);
   if (isNewer(version)) return [];
   // Without FTS5 an older number stays, so that the steps up to the current one are taken where it is there.
   const gated = fts5 || version === null ? [...dataSteps(version, path), ...versionSteps(version)] : [];
@@ -40,10 +40,10 @@ export function planSchema(db: Database, path: string, { fts5 } = ftsCapability(
  * Full-text objects, and message states after them: an old trigger may name a tokenizer that is not there. Complete
  * only for a file that has its schema.
  */
-export const planSearch: Planner = db => (isNewer(readVersion(db)) ? [] : [...ftsSteps(db), ...healSteps(db)]);
+export const planSearch: Planner = db => (isNewer(storedVersion(db)) ? [] : [...ftsSteps(db), ...healSteps(db)]);
 
 /** Marks of the search index in `state_meta`: they change neither the schema nor a row that anybody wrote. */
-export const planMarks: Planner = db => (isNewer(readVersion(db)) ? [] : stampSteps(db));
+export const planMarks: Planner = db => (isNewer(storedVersion(db)) ? [] : stampSteps(db));
 
 /** A newer file needs nothing from us; spec: migrations §9. */
 function isNewer(version: number | null): boolean {
@@ -65,7 +65,7 @@ export interface UpgradePlan {
 
 /** What an upgrade of the file would change. Reads only, so a read-only store will do. */
 export function planUpgrade({ db, path }: Pick<Store, 'db' | 'path'>): UpgradePlan {
-  const from = readVersion(db);
+  const from = knownVersion(db);
   const steps = [...planSchema(db, path), ...planSearch(db, path)];
   return {
     needed: blockingSteps(db, path).length > 0,

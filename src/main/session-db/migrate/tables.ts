@@ -6,18 +6,39 @@ import type { ExpectedColumn } from './expected.ts';
 import { columnsOf, hasObject, quoted } from './live.ts';
 import type { SchemaStep } from './step.ts';
 
-/** Tables that only other parts of Hermes write, or without which a lock is simply not there. */
-const OTHERS = new Set(['gateway_routing', 'async_delegations', 'compression_locks']);
+/** Tables that only other parts of Hermes write. */
+const OTHERS = new Set(['gateway_routing', 'async_delegations']);
 
-/** Creates the tables that are missing; spec: migrations §2. */
+/** Without it no lock is there; one that cannot be read might hold some. */
+const LOCKS = 'compression_locks';
+
+/**
+ * Creates the tables that are missing; spec: migrations §2.
+ *
+ * @throws SessionDbError `db-not-hermes` where something else has the name of one.
+ */
 export function tableSteps(db: Database): SchemaStep[] {
-  return expectedSchema()
-    .tables.filter(table => !hasObject(db, table.name))
+  const { tables } = expectedSchema();
+  for (const { name } of tables) assertNameIsFree(db, name);
+  return tables
+    .filter(table => !hasObject(db, table.name))
     .map(table => ({
       name: `create the table ${table.name}`,
-      mayWait: OTHERS.has(table.name),
+      mayWait: OTHERS.has(table.name) || table.name === LOCKS,
       run: live => live.exec(table.sql),
     }));
+}
+
+/** A view reads like a table, and nothing can be written to it. */
+function assertNameIsFree(db: Database, table: string): void {
+  const other = db
+    .prepare<[string], string>("SELECT type FROM sqlite_master WHERE name = ? AND type <> 'table'")
+    .pluck()
+    .get(table);
+  if (other === undefined) return;
+  throw new SessionDbError('db-not-hermes', `The file has no table ${table}, but a ${other} of that name.`, {
+    hint: 'Somebody changed the tables of Hermes. Open the file read-only.',
+  });
 }
 
 /**

@@ -1,27 +1,28 @@
 import type { Database } from 'better-sqlite3';
 import { SCHEMA_VERSION } from '../schema.ts';
-import { hasObject } from './live.ts';
 import type { SchemaStep } from './step.ts';
 
-/** The number in `schema_version`: null without a row, `NaN` where the row holds none. */
-export function readVersion(db: Database): number | null {
-  if (!hasObject(db, 'schema_version')) return null;
-  const version: unknown = db.prepare('SELECT version FROM schema_version LIMIT 1').pluck().get();
-  return version === undefined ? null : Number(version);
-}
-
-/** Raises the number, never lowers it, and never adds a second row; spec: migrations §4.5. */
+/**
+ * Raises the number, never lowers it, and never adds a second row; spec: migrations §4.5.
+ *
+ * @param version - see `storedVersion`.
+ */
 export function versionSteps(version: number | null): SchemaStep[] {
   const target = String(SCHEMA_VERSION);
   if (version === null) {
     const run = (live: Database) => {
-      live.prepare('INSERT INTO schema_version (version) VALUES (?)').run(SCHEMA_VERSION);
+      live.exec(`INSERT INTO schema_version (version) VALUES (${target})`);
     };
     return [{ name: `set the schema version to ${target}`, run }];
   }
   if (!(version < SCHEMA_VERSION)) return [];
-  const run = (live: Database) => {
-    live.prepare('UPDATE schema_version SET version = :to WHERE version < :to').run({ to: SCHEMA_VERSION });
-  };
-  return [{ name: `raise the schema version from ${String(version)} to ${target}`, run }];
+  return [{ name: `raise the schema version from ${String(version)} to ${target}`, run: raiseVersion }];
+}
+
+/** Raises every lower number. One that is stored as text would be compared as text: `9` is more than `23` then. */
+export function raiseVersion(db: Database): void {
+  const target = String(SCHEMA_VERSION);
+  db.exec(
+    `UPDATE schema_version SET version = ${target} WHERE version IS NOT NULL AND CAST(version AS REAL) < ${target}`,
+  );
 }
