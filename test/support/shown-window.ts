@@ -106,3 +106,24 @@ export async function readThrough(page: Page, look: () => Promise<void>): Promis
     if (!moved) return;
   }
 }
+
+/** A row of the list, wherever it stands. */
+export function rowOf(page: Page, id: string): Locator {
+  return sessionList(page).locator(`[role="option"][data-session-id="${id}"]`);
+}
+
+/** The buttons over the head of the open conversation. */
+export function headActions(page: Page): Locator {
+  return page.locator('header').getByRole('toolbar', { name: 'Actions of this conversation' });
+}
+
+/** Goes to one of the screens. */
+export async function goTo(page: Page, name: 'Sessions' | 'Search' | 'Dashboard' | 'Settings'): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name, exact: true }).click();
+  await settled(page);
+}
+
+/** A part of the settings, by its heading. */
+export function settingsPart(page: Page, name: string): Locator {
+  return page.getByRole('region', { name: 'Settings' }).getByRole('region', { name, exact: true });
+}

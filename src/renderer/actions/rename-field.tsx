@@ -4,6 +4,7 @@ import type { RenameResult } from '../../shared/contract/organise.ts';
 import { texts } from '../app/messages.ts';
 import { useUiStore } from '../app/ui-store.ts';
 import { Button } from '../ui/button.tsx';
+import { focusedNow, returnFocus } from '../ui/focus-return.ts';
 import { visibleName } from '../ui/visible-name.ts';
 import css from './rename-field.module.css';
 import { useOrganise } from './use-organise.ts';
@@ -21,6 +22,8 @@ export function RenameField({ row, onEnd }: RenameFieldProps) {
   const [text, setText] = useState(row.title ?? '');
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
+  const [focused] = useState(focusedNow);
+  const box = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const refusalId = useId();
   const { rename } = useOrganise();
@@ -29,15 +32,21 @@ export function RenameField({ row, onEnd }: RenameFieldProps) {
     field.current?.select();
   }, []);
 
+  /** Where the focus is still here, it goes back to where it was. */
+  const end = (): void => {
+    const isHere = box.current?.contains(document.activeElement) === true;
+    onEnd();
+    if (isHere) returnFocus(focused);
+  };
   const store = async (title: string): Promise<void> => {
     if (title === (row.title ?? '')) {
-      onEnd();
+      end();
       return;
     }
     setBusy(true);
     const result = await rename(row.id, title === '' ? null : title);
     setBusy(false);
-    if (result === null || result.kind === 'renamed') onEnd();
+    if (result === null || result.kind === 'renamed') end();
     else {
       setRefusal(result);
       field.current?.focus();
@@ -45,6 +54,7 @@ export function RenameField({ row, onEnd }: RenameFieldProps) {
   };
   return (
     <div
+      ref={box}
       className={css['box']}
       onBlur={event => {
         // Leaving the field without a decision changes nothing, and a refused title stays to be read.
@@ -68,7 +78,7 @@ export function RenameField({ row, onEnd }: RenameFieldProps) {
         onKeyDown={event => {
           event.stopPropagation();
           if (event.nativeEvent.isComposing) return;
-          if (event.key === 'Escape') onEnd();
+          if (event.key === 'Escape') end();
           else if (event.key === 'Enter') void store(text);
           else return;
           event.preventDefault();

@@ -4,6 +4,7 @@ import { ExportDialog } from '../actions/export-dialog.tsx';
 import { useSelectionStore } from '../features/sessions/selection-store.ts';
 import { useSessionsView } from '../features/sessions/queries.ts';
 import { useSessionViewStore } from '../features/sessions/view-store.ts';
+import { rescueFocus } from '../ui/focus-return.ts';
 import { texts } from './messages.ts';
 
 /** The dialog of the action that is being asked about; a rename is asked in its own place. */
@@ -19,6 +20,7 @@ export function AskedActionDialog() {
           onClose={answer}
           onDeleted={() => {
             useSelectionStore.getState().clear();
+            rescueFocus();
           }}
         />
       );

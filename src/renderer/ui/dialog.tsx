@@ -1,6 +1,8 @@
 import { AlertDialog } from 'radix-ui';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import css from './dialog.module.css';
+import { focusedNow, returnFocus } from './focus-return.ts';
 
 export interface DialogProps {
   readonly open: boolean;
@@ -12,7 +14,10 @@ export interface DialogProps {
   readonly actions: ReactNode;
 }
 
-/** A question that has to be answered before anything else. A click beside it does not answer it. */
+/**
+ * A question that has to be answered before anything else. A click beside it does not answer it. The focus returns to
+ * where it was.
+ */
 export function Dialog({ open, title, onClose, children, actions }: DialogProps) {
   return (
     <AlertDialog.Root
@@ -23,13 +28,29 @@ export function Dialog({ open, title, onClose, children, actions }: DialogProps)
     >
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={css['overlay']} />
-        <AlertDialog.Content className={css['dialog']} aria-describedby={undefined}>
-          <AlertDialog.Title className={css['title']}>{title}</AlertDialog.Title>
-          <div className={css['body']}>{children}</div>
-          <div className={css['actions']}>{actions}</div>
-        </AlertDialog.Content>
+        <Content title={title} actions={actions}>
+          {children}
+        </Content>
       </AlertDialog.Portal>
     </AlertDialog.Root>
+  );
+}
+
+function Content({ title, actions, children }: Pick<DialogProps, 'title' | 'actions' | 'children'>) {
+  const [focused] = useState(focusedNow);
+  return (
+    <AlertDialog.Content
+      className={css['dialog']}
+      aria-describedby={undefined}
+      onCloseAutoFocus={event => {
+        event.preventDefault();
+        returnFocus(focused);
+      }}
+    >
+      <AlertDialog.Title className={css['title']}>{title}</AlertDialog.Title>
+      <div className={css['body']}>{children}</div>
+      <div className={css['actions']}>{actions}</div>
+    </AlertDialog.Content>
   );
 }
 

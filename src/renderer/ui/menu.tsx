@@ -87,6 +87,7 @@ export function MenuItem({ icon, hint, detail, disabled, danger, onSelect, child
     <DropdownMenu.Item
       className={classNames(css['item'], danger === true && css['danger'])}
       disabled={disabled ?? false}
+      aria-keyshortcuts={hint?.replace('Ctrl', 'Control').replace('Del', 'Delete')}
       onSelect={onSelect}
     >
       {icon === undefined ? (
@@ -95,7 +96,11 @@ export function MenuItem({ icon, hint, detail, disabled, danger, onSelect, child
         <Icon name={icon} size="small" className={css['icon']} />
       )}
       <ItemWords detail={detail}>{children}</ItemWords>
-      {hint === undefined ? null : <kbd className={css['hint']}>{hint}</kbd>}
+      {hint === undefined ? null : (
+        <kbd className={css['hint']} aria-hidden="true">
+          {hint}
+        </kbd>
+      )}
     </DropdownMenu.Item>
   );
 }

@@ -5,6 +5,7 @@ import { useReadOnly } from '../../actions/use-read-only.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { texts } from '../../app/messages.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { rescueFocus } from '../../ui/focus-return.ts';
 import css from './bulk-bar.module.css';
 import type { SessionViewData } from './queries.ts';
 import { useSelectionStore } from './selection-store.ts';
@@ -23,6 +24,10 @@ export function BulkBar({ data }: { data: SessionViewData }) {
     client.organise.idsOfView({ view: data.view }).then(all => {
       pick(all.ids, all.ids[0] ?? null);
     }, reportFailure);
+  };
+  const leave = (): void => {
+    clear();
+    rescueFocus();
   };
   return (
     <div className={css['bar']} role="toolbar" aria-label={words.bulk}>
@@ -51,7 +56,7 @@ export function BulkBar({ data }: { data: SessionViewData }) {
         disabled={readOnly}
         onClick={() => ask({ kind: 'delete', ids: picked, unit: 'conversation' })}
       />
-      <IconButton small icon="x" label={words.clearSelection} onClick={clear} />
+      <IconButton small icon="x" label={words.clearSelection} onClick={leave} />
     </div>
   );
 }

@@ -106,6 +106,7 @@ export function SessionRows({ shown, sizes, now, isSelected, onOpen, reveal, onR
         ref={scroller}
         className={css['rows']}
         role="listbox"
+        data-focus-home=""
         tabIndex={0}
         aria-label={texts.sessions.list}
         aria-multiselectable="true"
