@@ -56,7 +56,7 @@ module.exports = {
       'trash',
       '^src/main/trash/',
       [
-        '^src/main/(trash|session-db)/',
+        '^src/main/(trash|session-db|interruptions)/',
         '^src/main/log\\.ts$',
         '^src/shared/',
         '^node_modules/zod/',

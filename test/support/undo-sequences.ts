@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { trashPlaceOf } from '../../src/main/organise/change-tools.ts';
 import { deleteConversations } from '../../src/main/organise/delete-conversations.ts';
 import { prunePlan } from '../../src/main/organise/prune-plan.ts';
 import { pruneRun } from '../../src/main/organise/prune-run.ts';
@@ -11,7 +12,7 @@ import { setArchived, setPinned } from '../../src/main/organise/set-flags.ts';
 import { trashList, trashRestore, undo } from '../../src/main/organise/trash-ops.ts';
 import { SessionDB } from '../../src/main/session-db/session-db.ts';
 import { clearIntoTrash } from '../../src/main/trash/delete-into-trash.ts';
-import { newActionId, trashFolder } from '../../src/main/trash/trash-folder.ts';
+import { newActionId } from '../../src/main/trash/trash-folder.ts';
 import type { PruneRule } from '../../src/shared/contract/prune.ts';
 import { temporaryFolder } from './fixtures.ts';
 import { startForeignWriter, type Statement } from './foreign-writer.ts';
@@ -127,12 +128,7 @@ function take(desk: Desk, tokens: string[], { kind, which, on, title }: Step): v
       return void keep(deleteConversations(writer, { ids, unit: 'segment' }).undoToken);
     case 'clear': {
       const actionId = newActionId();
-      const place = {
-        folder: trashFolder(places.trash, writer.path),
-        transcripts: places.transcripts,
-        runId: 'this run',
-      };
-      clearIntoTrash(db.store, place, {
+      clearIntoTrash(db.store, trashPlaceOf(places, writer.path), {
         actionId,
         part: 0,
         sessions: ids.filter(id => id !== 'none'),

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { Interruption } from '../../shared/contract/trash.ts';
 import { log } from '../log.ts';
+import { holdAlive, liveRuns, runMark } from './live-runs.ts';
 
 const StoredMark = z.object({
   /** The start of the app that made it. */
@@ -61,38 +62,36 @@ export function removeMark(folder: string, mark: Pick<Mark, 'name'>): void {
 }
 
 /**
- * Runs work under a mark.
+ * Runs work under a mark, and lets others see meanwhile that it is under way.
  *
  * @returns what `work` returns. The mark is gone afterwards, also where it threw: then the caller knows.
  */
 export function marked<T>(folder: string, mark: Omit<Mark, 'name'>, work: () => T): T {
-  const left = leaveMark(folder, mark);
-  let result: T;
+  const release = holdAlive(folder, mark.runId);
   try {
-    result = work();
-  } catch (error) {
-    removeMark(folder, left);
-    throw error;
+    const left = leaveMark(folder, mark);
+    try {
+      return work();
+    } finally {
+      removeMark(folder, left);
+    }
+  } finally {
+    release();
   }
-  if (result instanceof Promise) {
-    void result.then(
-      () => removeMark(folder, left),
-      () => removeMark(folder, left),
-    );
-  } else removeMark(folder, left);
-  return result;
 }
 
 /**
- * Marks that earlier starts of the app left, the oldest first.
+ * Marks that earlier starts of the app left, the oldest first. Those of a start that is still at work are not among
+ * them, such as another window on the same user-data folder.
  *
  * @param runId - this start, whose own marks are of work that still runs.
  */
 export function marksOfEarlierRuns(folder: string, runId: string): Mark[] {
+  const live = liveRuns(folder);
   return namesIn(folder)
     .map(name => readMark(folder, name))
     .filter(mark => mark !== null)
-    .filter(mark => mark.runId !== runId)
+    .filter(mark => mark.runId !== runId && !live.has(runMark(mark.runId)))
     .sort((a, b) => a.startedAt - b.startedAt);
 }
 

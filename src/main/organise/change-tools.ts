@@ -9,7 +9,8 @@ import { trashFolder, type TrashPlace } from '../trash/trash-folder.ts';
 
 /** Where the journals of a database are. */
 export function trashPlaceOf(places: LanePlaces, path: string): TrashPlace {
-  return { folder: trashFolder(places.trash, path), transcripts: places.transcripts, runId: places.runId };
+  const { runId, transcripts, marks: runs } = places;
+  return { folder: trashFolder(places.trash, path), transcripts, runId, runs };
 }
 
 /** What a change of the database works with. */

@@ -1,4 +1,5 @@
 import { renameSync, rmSync } from 'node:fs';
+import { holdAlive } from '../interruptions/live-runs.ts';
 import { SessionDbError } from '../session-db/errors.ts';
 import { sqliteFailure, toSessionDbError } from '../session-db/sqlite-errors.ts';
 import type { Store } from '../session-db/store.ts';
@@ -54,6 +55,20 @@ interface Draft {
  * @throws SessionDbError `db-full` where the journal has no room; whatever `change` throws.
  */
 export function journaledChange<T>(
+  store: Store,
+  place: TrashPlace,
+  identity: JournalIdentity,
+  change: (begin: BeginJournal) => T,
+): T {
+  const release = holdAlive(place.runs, place.runId);
+  try {
+    return journaled(store, place, identity, change);
+  } finally {
+    release();
+  }
+}
+
+function journaled<T>(
   store: Store,
   place: TrashPlace,
   identity: JournalIdentity,

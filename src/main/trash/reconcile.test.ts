@@ -4,12 +4,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { copyFixture } from '../../../test/support/fixtures.ts';
 import { contentOf } from '../../../test/support/table-content.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
+import { holdAlive, runMark } from '../interruptions/live-runs.ts';
 import { SessionDB } from '../session-db/session-db.ts';
 import { deleteIntoTrash } from './delete-into-trash.ts';
 import { listTrash } from './list-trash.ts';
 import { reconcileTrash } from './reconcile.ts';
 import { restoreAction } from './restore.ts';
-import { journalsIn, newActionId, restoringPath, runMark, type TrashPlace } from './trash-folder.ts';
+import { journalsIn, newActionId, restoringPath, type TrashPlace } from './trash-folder.ts';
 
 /** A file with one session in the trash, and the path of its journal. */
 function oneDeleted(): { db: SessionDB; place: TrashPlace; actionId: string; path: string; id: string } {
@@ -18,7 +19,12 @@ function oneDeleted(): { db: SessionDB; place: TrashPlace; actionId: string; pat
   onTestFinished(() => {
     db.close();
   });
-  const place = { folder: join(tempFolder(), 'trash'), transcripts: join(dirname(file), 'sessions'), runId: 'earlier' };
+  const place = {
+    folder: join(tempFolder(), 'trash'),
+    transcripts: join(dirname(file), 'sessions'),
+    runId: 'earlier',
+    runs: join(tempFolder(), 'runs'),
+  };
   const id = db.store.db.prepare<[], string>('SELECT id FROM sessions LIMIT 1').pluck().get() ?? '';
   const actionId = newActionId();
   const choice = { sessions: [id], conversations: 1, names: ['Name'] };
@@ -87,6 +93,33 @@ test('a restore that was interrupted is finished or taken back, by what the data
     { action: 'restore', outcome: expect.stringContaining('back in the database') as string },
   ]);
   expect(readdirSync(place.folder)).toEqual([]);
+});
+
+test('a journal that was damaged while it was being put back blocks nothing: it is listed as damaged', () => {
+  const { db, place, path } = oneDeleted();
+  const bytes = readFileSync(path);
+  bytes[bytes.length - 60] = (bytes[bytes.length - 60] ?? 0) ^ 1;
+  writeFileSync(path, bytes);
+  renameSync(path, restoringPath(place, journalsIn(place.folder)[0]!));
+  expect(reconcileTrash(db.store, { ...place, ...NOW }, 'all')).toMatchObject([
+    { action: 'restore', outcome: expect.stringContaining('damaged') as string },
+  ]);
+  expect(readdirSync(place.folder)).toEqual([basename(path)]);
+});
+
+test('what another start of the app is writing is left alone, whoever looks, until that start is gone', () => {
+  const { db, place, path } = oneDeleted();
+  const pending = path.replace('.trash', '.pending');
+  renameSync(path, pending);
+  writeFileSync(pending.replace('.000000.', '.000001.'), '');
+  const other = { ...place, ...NOW };
+  const release = holdAlive(place.runs, place.runId);
+  for (const runs of ['earlier', 'all'] as const) expect(reconcileTrash(db.store, other, runs)).toEqual([]);
+  expect(readdirSync(place.folder)).toHaveLength(2);
+  release();
+  expect(readdirSync(place.runs)).toEqual([]);
+  expect(reconcileTrash(db.store, other, 'all')).toMatchObject([{ action: 'delete' }]);
+  expect(readdirSync(place.folder)).toEqual([basename(path)]);
 });
 
 test('a damaged journal is listed as that, refuses, and stays', () => {

@@ -1,5 +1,5 @@
 import type { Interruption } from '../../shared/contract/trash.ts';
-import { renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync, statSync } from 'node:fs';
 import type { Store } from '../session-db/store.ts';
 import { JournalDamageError, readJournal, readJournalHeader, verifyJournal } from './journal-reader.ts';
 import type { SqlValue } from './exact-rows.ts';
@@ -71,14 +71,22 @@ function finishTrash(place: TrashPlace, entry: JournalEntry, header: JournalHead
 
 /** The same for a journal whose rows were being put back. */
 export function settleRestoring(store: Store, place: TrashPlace, entry: JournalEntry): Interruption {
-  const { createdAt: startedAt } = readJournalHeader(entry.path);
+  const startedAt = headerOrNull(entry.path)?.createdAt ?? statSync(entry.path).mtimeMs / 1000;
+  if (!isWhole(entry.path)) {
+    backIntoTrash(place, entry);
+    return { action: 'restore', startedAt, outcome: 'Its journal is damaged; what is left of it is in the trash.' };
+  }
   if (presenceOf(store, entry.path) === 'all') {
     dropRestored(place, entry);
     return { action: 'restore', startedAt, outcome: 'The rows of this entry are back in the database.' };
   }
+  backIntoTrash(place, entry);
+  return { action: 'restore', startedAt, outcome: 'It was rolled back; the rows are still in the trash.' };
+}
+
+function backIntoTrash(place: TrashPlace, entry: JournalEntry): void {
   renameSync(entry.path, journalPath(place.folder, entry, 'trash'));
   syncFolder(place.folder);
-  return { action: 'restore', startedAt, outcome: 'It was rolled back; the rows are still in the trash.' };
 }
 
 /** Removes a journal whose rows are back. One with transcript files that cannot be moved back stays with them. */

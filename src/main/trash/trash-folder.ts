@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, realpathSync, statfsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { runMark } from '../interruptions/live-runs.ts';
 import { SessionDbError } from '../session-db/errors.ts';
 import { toSessionDbError } from '../session-db/sqlite-errors.ts';
 
@@ -12,11 +13,13 @@ export interface TrashPlace {
   readonly transcripts: string;
   /** Tells this start of the app from earlier ones. */
   readonly runId: string;
+  /** Folder in which starts of the app show that they are at work; see `holdAlive`. */
+  readonly runs: string;
 }
 
 /**
  * What a journal is. `pending`: written before COMMIT. `trash`: its rows are gone from the file. `restoring`: they are
- * being put back. `undo`: it holds changed values only, and is dropped when the app is started anew.
+ * being put back. `undo`: it holds changed values only, and is dropped by a later start of the app.
  */
 export type JournalState = 'pending' | 'trash' | 'restoring' | 'undo';
 
@@ -57,11 +60,6 @@ export function journalPath(
 /** Path of a journal whose rows this run of the app is putting back. */
 export function restoringPath({ folder, runId }: TrashPlace, { actionId, part }: JournalEntry): string {
   return join(folder, `${actionId}.${String(part).padStart(6, '0')}.restoring-${runMark(runId)}`);
-}
-
-/** What stands for a run of the app in a file's name. */
-export function runMark(runId: string): string {
-  return createHash('sha256').update(runId).digest('hex').slice(0, 8);
 }
 
 /** Folder of the transcript files that went with a journal. */

@@ -21,7 +21,8 @@ function open(path: string, options: OpenOptions = {}): SessionDB {
 }
 
 function placeFor(path: string): TrashPlace {
-  return { folder: join(tempFolder(), 'trash'), transcripts: join(dirname(path), 'sessions'), runId: 'run' };
+  const [folder, runs] = [join(tempFolder(), 'trash'), join(tempFolder(), 'runs')];
+  return { folder, transcripts: join(dirname(path), 'sessions'), runId: 'run', runs };
 }
 
 function migrated(version: FixtureVersion): { db: SessionDB; place: TrashPlace } {

@@ -1,0 +1,7 @@
+// A process that shows that it is at work until it is killed.
+import { holdAlive } from '../../src/main/interruptions/live-runs.ts';
+
+const [folder = '', runId = ''] = process.argv.slice(2);
+holdAlive(folder, runId);
+process.stdout.write('started\n');
+process.stdin.resume();
