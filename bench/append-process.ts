@@ -65,13 +65,16 @@ function bareAppender(file: string, sessionId: string): (sample: Sample) => void
   const count = db.prepare(
     'UPDATE sessions SET message_count = message_count + 1, tool_call_count = tool_call_count + ? WHERE id = ?',
   );
-  return db.transaction((sample: Sample) => {
+  const appendOne = db.transaction((sample: Sample) => {
     const { role, content, tool_call_id: callId, tool_calls: calls, tool_name: tool } = sample;
     insert.run(
       ...[sessionId, role, content, callId, calls, tool, Date.now() / 1000, sample.finish_reason, sample.reasoning],
     );
     count.run(calls === null ? 0 : 1, sessionId);
-  }).immediate;
+  });
+  return sample => {
+    appendOne.immediate(sample);
+  };
 }
 
 /** Messages of the file itself, one row in a hundred. */

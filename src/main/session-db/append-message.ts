@@ -3,6 +3,7 @@ import { assertNotCompressing } from './compression-locks.ts';
 import type { CompressionGuard } from './compression-locks.ts';
 import { SessionDbError } from './errors.ts';
 import { insertMessage } from './message-insert.ts';
+import { prepared } from './prepared.ts';
 import { wellFormed } from './python-text.ts';
 import { hasSharedPrompts } from './session-row.ts';
 import type { Store } from './store.ts';
@@ -35,6 +36,9 @@ export interface AppendMessageInput extends CompressionGuard {
   readonly displayKind?: string | null;
   readonly displayMetadata?: unknown;
 }
+
+const COUNT =
+  'UPDATE sessions SET message_count = message_count + 1, tool_call_count = tool_call_count + ? WHERE id = ?';
 
 /**
  * Adds a message and counts it in its session.
@@ -70,9 +74,7 @@ export function appendMessage(store: Store, input: AppendMessageInput): number {
       display_kind: input.displayKind,
       display_metadata: input.displayMetadata,
     });
-    db.prepare(
-      'UPDATE sessions SET message_count = message_count + 1, tool_call_count = tool_call_count + ? WHERE id = ?',
-    ).run(countToolCalls(calls), wellFormed(input.sessionId));
+    prepared(db, COUNT).run(countToolCalls(calls), wellFormed(input.sessionId));
     return id;
   });
 }

@@ -1,4 +1,3 @@
-import type { Statement } from 'better-sqlite3';
 import { has } from './catalog.ts';
 import { encodeContent } from './content.ts';
 import {
@@ -12,6 +11,7 @@ import {
   secondsOrNull,
   textOrNull,
 } from './bound-values.ts';
+import { prepared } from './prepared.ts';
 import type { Store } from './store.ts';
 
 /**
@@ -61,12 +61,11 @@ const TICK = 1e-6;
  * @throws {TypeError} for a value that cannot be stored; SqliteError of a foreign key for an unknown session.
  */
 export function insertMessages(store: Store, sessionId: string, messages: readonly TranscriptMessage[]): Inserted {
-  const insert = messageInserter(store);
   let next = store.now();
   let toolCalls = 0;
   for (const message of messages) {
     const timestamp = secondsOrNull(message.timestamp) ?? next;
-    insert(sessionId, reasonedByAssistant({ ...message, timestamp }));
+    insertMessage(store, sessionId, reasonedByAssistant({ ...message, timestamp }));
     toolCalls += countToolCalls(givenToolCalls(message.tool_calls));
     next = Math.max(next, timestamp) + TICK;
   }
@@ -91,20 +90,12 @@ function reasonedByAssistant(message: TranscriptMessage): TranscriptMessage {
  * @returns the id of the row.
  */
 export function insertMessage(store: Store, sessionId: string, message: TranscriptMessage): number {
-  return messageInserter(store)(sessionId, message);
-}
-
-/** Makes a function that inserts; its statement is prepared once, with the first message. */
-function messageInserter(store: Store): (sessionId: string, message: TranscriptMessage) => number {
-  let statement: Statement<unknown[]> | null = null;
-  return (sessionId, message) => {
-    const row = Object.entries(storedValues(store, sessionId, message)).filter(([name]) =>
-      has(store.catalog, 'messages', name),
-    );
-    const columns = row.map(([name]) => `"${name}"`).join(', ');
-    statement ??= store.db.prepare(`INSERT INTO messages (${columns}) VALUES (${row.map(() => '?').join(', ')})`);
-    return Number(statement.run(...row.map(([, value]) => value)).lastInsertRowid);
-  };
+  const row = Object.entries(storedValues(store, sessionId, message)).filter(([name]) =>
+    has(store.catalog, 'messages', name),
+  );
+  const columns = row.map(([name]) => `"${name}"`).join(', ');
+  const insert = prepared(store.db, `INSERT INTO messages (${columns}) VALUES (${row.map(() => '?').join(', ')})`);
+  return Number(insert.run(...row.map(([, value]) => value)).lastInsertRowid);
 }
 
 function storedValues(store: Store, sessionId: string, message: TranscriptMessage): Record<string, unknown> {
