@@ -24,7 +24,8 @@ function sizeOfParts(value: object, inside: readonly unknown[]): number {
   if (inside.length > MAX_DEPTH || inside.includes(value)) throw new TypeError('nested too deeply for JSON');
   const path = [...inside, value];
   if (Array.isArray(value)) {
-    return value.reduce<number>((sum, item) => sum + sizeOf(item, path), 2 + separators(value));
+    // Not on the array itself: `reduce` passes over its gaps, which are written as null.
+    return Array.from<unknown>(value).reduce<number>((sum, item) => sum + sizeOf(item, path), 2 + separators(value));
   }
   if (!isPlainObject(value)) throw new TypeError(`a ${value.constructor.name} cannot be written as JSON`);
   const members = Object.entries(value).filter(([, member]) => member !== undefined);

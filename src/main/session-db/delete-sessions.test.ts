@@ -158,6 +158,16 @@ describe('pruning sessions', () => {
     db.close();
   });
 
+  it('takes an age that is there and undefined for none given, not for no bound', () => {
+    const db = conformanceDatabase();
+    db.createSession({ sessionId: 'today', source: 'cli' });
+    db.endSession('today', 'done');
+    const pruned: unknown = Reflect.apply(db.pruneSessions.bind(db), null, [{ olderThanDays: undefined }]);
+    expect(pruned).toBeGreaterThan(0);
+    expect(db.getSession('today')).not.toBeNull();
+    db.close();
+  });
+
   it('keeps a session whose subagent is still at work', () => {
     const db = conformanceDatabase();
     db.store.db.exec("UPDATE sessions SET ended_at = 1 WHERE id = 'A3'");

@@ -21,7 +21,8 @@ export interface PruneOptions extends PruneFilter, TranscriptFolder {}
  * @throws SessionDbError `invalid-input` for a filter that is not known.
  */
 export function pruneSessions(store: Store, options: PruneOptions = {}): number {
-  const { sessionsDir, ...filter } = { olderThanDays: DEFAULT_AGE_DAYS, ...options };
+  const { sessionsDir, olderThanDays = DEFAULT_AGE_DAYS, ...others } = options;
+  const filter = { ...others, olderThanDays };
   const deleted = write(store, () => {
     const ids = prunableSessions(store, filter);
     deleteSessionRows(store, ids);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { compactJsonSize } from './compact-json-size.ts';
 import { dumpPythonJson, parsePythonJson } from './python-json.ts';
 
 /** Values as JSON holds them; the sign of zero and keys that JavaScript reorders are Python's affair. */
@@ -38,6 +39,13 @@ describe('dumpPythonJson', () => {
     [{}, '{}'],
   ])('writes %o as Python does', (value, text) => {
     expect(dumpPythonJson(value)).toBe(text);
+  });
+
+  it('writes the gaps of an array as null', () => {
+    const sparse: unknown[] = [];
+    sparse[2] = 1;
+    expect(dumpPythonJson({ sparse })).toBe('{"sparse": [null, null, 1]}');
+    expect(compactJsonSize({ sparse })).toBe(JSON.stringify({ sparse }).length);
   });
 
   it('refuses a structure that contains itself', () => {

@@ -45,7 +45,8 @@ function dump(value: unknown, inside: readonly unknown[]): string {
   if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
   assertContainer(value, inside);
   const path = [...inside, value];
-  if (Array.isArray(value)) return `[${value.map(item => dump(item, path)).join(', ')}]`;
+  // Not `map`: it passes over the gaps of an array, and what is left then is no JSON.
+  if (Array.isArray(value)) return `[${Array.from(value, item => dump(item, path)).join(', ')}]`;
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   return `{${members.map(([key, member]) => `${dumpString(key)}: ${dump(member, path)}`).join(', ')}}`;
 }

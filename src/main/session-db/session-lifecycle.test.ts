@@ -89,6 +89,22 @@ describe('usage', () => {
     expect(usage()).toHaveLength(1);
   });
 
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])('that is %s counts nothing, and nothing is lost', wrong => {
+    db.updateTokenCounts('s', { inputTokens: 5, estimatedCostUsd: 0.5 });
+    const [before, counted] = [db.getSession('s'), usage()];
+    const refused: unknown = expect.objectContaining({ code: 'invalid-input' });
+    expect(() => {
+      db.updateTokenCounts('s', { inputTokens: wrong, absolute: true });
+    }).toThrow(refused);
+    expect(() => {
+      db.updateTokenCounts('s', { outputTokens: 1, actualCostUsd: wrong });
+    }).toThrow(refused);
+    expect(() => {
+      db.recordAuxiliaryUsage('s', 'vision', { estimatedCostUsd: wrong });
+    }).toThrow(refused);
+    expect([db.getSession('s'), usage()]).toEqual([before, counted]);
+  });
+
   it('of side tasks stays out of the session', () => {
     db.createSession({ sessionId: 's', source: 'cli', model: 'm' });
     db.recordAuxiliaryUsage('s', 'vision', { inputTokens: 3 });

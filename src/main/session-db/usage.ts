@@ -1,4 +1,5 @@
 import { has } from './catalog.ts';
+import { SessionDbError } from './errors.ts';
 import { wellFormed } from './python-text.ts';
 import { upsertSession } from './session-lifecycle.ts';
 import type { Store } from './store.ts';
@@ -54,9 +55,14 @@ interface Amounts {
   readonly reasoning_tokens: number;
 }
 
-/** Adds to the counters and costs of a session, or replaces them. An unknown session is created; spec: api §12. */
+/**
+ * Adds to the counters and costs of a session, or replaces them. An unknown session is created; spec: api §12.
+ *
+ * @throws SessionDbError `invalid-input` for a number that is none.
+ */
 export function updateTokenCounts(store: Store, sessionId: string, update: TokenUpdate = {}): void {
   const id = wellFormed(sessionId);
+  assertNumbers(update);
   write(store, () => {
     upsertSession(store, { sessionId: id, source: 'unknown' });
     const amounts = amountsOf(update, update.apiCallCount ?? 0);
@@ -67,9 +73,21 @@ export function updateTokenCounts(store: Store, sessionId: string, update: Token
   });
 }
 
-/** Records usage outside the main loop: by task only, never in the counters of the session. No task, no record. */
+/** `NaN` is stored as NULL, and with it all that was counted before would be lost. */
+function assertNumbers(given: TokenUpdate): void {
+  const wrong = Object.entries(given).find(([, value]) => typeof value === 'number' && !Number.isFinite(value));
+  if (wrong !== undefined)
+    throw new SessionDbError('invalid-input', `${wrong[0]} is not a number that can be counted.`);
+}
+
+/**
+ * Records usage outside the main loop: by task only, never in the counters of the session. No task, no record.
+ *
+ * @throws SessionDbError `invalid-input` for a number that is none.
+ */
 export function recordAuxiliaryUsage(store: Store, sessionId: string, task: string, usage: AuxiliaryUsage = {}): void {
   if (task === '') return;
+  assertNumbers(usage);
   const id = wellFormed(sessionId);
   write(store, () => {
     upsertSession(store, { sessionId: id, source: 'unknown' });
