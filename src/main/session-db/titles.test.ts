@@ -95,6 +95,18 @@ describe('titles of sessions', () => {
     expect(db.setSessionTitle('nobody', 'free')).toBe(false);
   });
 
+  it('a conflict is one as well where an index of another build takes more for the same', () => {
+    db.createSession({ sessionId: 'one', source: 'cli' });
+    db.createSession({ sessionId: 'two', source: 'cli' });
+    db.store.db.exec(
+      `DROP INDEX idx_sessions_title_unique;
+       CREATE UNIQUE INDEX idx_sessions_title_unique ON sessions(title COLLATE NOCASE) WHERE title IS NOT NULL`,
+    );
+    db.setSessionTitle('one', 'Plans');
+    expect(() => db.setSessionTitle('two', 'plans')).toThrow(new TitleConflictError('plans', 'one'));
+    expect(db.setSessionTitle('one', 'plans')).toBe(true);
+  });
+
   it('a title that somebody chose is not replaced by a computed one', () => {
     titled('chosen', null);
     expect(db.setAutoTitleIfEmpty('s0', 'computed')).toBe(false);

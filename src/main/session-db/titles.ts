@@ -4,6 +4,7 @@ import { codePointLength, PYTHON_SPACE, trim, wellFormed } from './python-text.t
 import { escapeLike } from './session-filter.ts';
 import { allColumns } from './session-row.ts';
 import type { SessionRow } from './session-row.ts';
+import { sqliteFailure } from './sqlite-errors.ts';
 import type { Store } from './store.ts';
 import { write } from './write.ts';
 
@@ -56,7 +57,26 @@ export function setAutoTitleIfEmpty(store: Store, id: string, title: string | nu
 
 function assignTitle(store: Store, id: string, title: string | null): boolean {
   if (title !== null) freeTitle(store, id, title);
-  return store.db.prepare('UPDATE sessions SET title = ? WHERE id = ?').run(title, id).changes > 0;
+  try {
+    return store.db.prepare('UPDATE sessions SET title = ? WHERE id = ?').run(title, id).changes > 0;
+  } catch (error) {
+    throw title === null ? error : (conflictOf(store, error, { id, title }) ?? error);
+  }
+}
+
+/** An index of other builds may take more for the same title than we do, such as other case; spec: compat-notes 39. */
+function conflictOf(
+  store: Store,
+  error: unknown,
+  { id, title }: { readonly id: string; readonly title: string },
+): TitleConflictError | null {
+  const failure = sqliteFailure(error);
+  if (failure?.family !== 'CONSTRAINT' || failure.detail !== 'UNIQUE') return null;
+  const holder = store.db
+    .prepare<[string, string], string>('SELECT id FROM sessions WHERE title = ? COLLATE NOCASE AND id <> ?')
+    .pluck()
+    .get(title, id);
+  return holder === undefined ? null : new TitleConflictError(title, holder);
 }
 
 /** Several rows can hold one title where the unique index is missing; each of them must give way or refuses. */

@@ -86,6 +86,21 @@ describe('the upkeep of the indexes', () => {
     expect(opened(copyFixture('v23')).checkpoint()).toMatchObject({ logPages: -1 });
   });
 
+  it('vacuum says that another program uses the file', () => {
+    const path = copyFixture('v23');
+    const db = opened(path);
+    const reader = new Database(path, { readonly: true });
+    onTestFinished(() => {
+      reader.close();
+    });
+    db.optimizeFts();
+    const rows = reader.prepare('SELECT id FROM messages').iterate();
+    rows.next();
+    expect(() => db.vacuum()).toThrow(expect.objectContaining({ name: 'SessionDbError', code: 'db-locked' }));
+    rows.return?.();
+    expect(db.vacuum()).toBe(2);
+  });
+
   it.each(['optimizeFts', 'rebuildFts', 'vacuum'] as const)(
     '%s is refused on a later version and for reading only',
     method => {

@@ -1,5 +1,5 @@
 import { readCatalog } from '../catalog.ts';
-import { sqliteFailure } from '../sqlite-errors.ts';
+import { sqliteFailure, typedFileFailure } from '../sqlite-errors.ts';
 import type { Store } from '../store.ts';
 import { write } from '../write.ts';
 import { assertIndexWork } from './permission.ts';
@@ -45,13 +45,18 @@ export function rebuildFts(store: Store): number {
  * file in free space, and a moment in which nobody else uses it.
  *
  * @returns how many indexes were merged.
- * @throws SessionDbError `db-newer` or `db-read-only`; SqliteError BUSY or FULL where SQLite could not compact the file.
+ * @throws SessionDbError `db-newer` or `db-read-only`; `db-locked` or `db-full` where SQLite could not compact the file,
+ *   which is as it was then.
  * spec: api §13, concurrency §8
  */
 export function vacuum(store: Store): number {
   const merged = optimizeFts(store);
   checkpoint(store, 'truncate');
-  store.db.exec('VACUUM');
+  try {
+    store.db.exec('VACUUM');
+  } catch (error) {
+    throw typedFileFailure(error, store.path);
+  }
   return merged;
 }
 
