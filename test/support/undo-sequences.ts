@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
@@ -15,6 +15,8 @@ import { clearIntoTrash } from '../../src/main/trash/delete-into-trash.ts';
 import { newActionId } from '../../src/main/trash/trash-folder.ts';
 import type { PruneRule } from '../../src/shared/contract/prune.ts';
 import { temporaryFolder } from './fixtures.ts';
+import { buildZoo } from './session-zoo.ts';
+import { writeSmallDatabase } from './small-database.ts';
 import { startForeignWriter, type Statement } from './foreign-writer.ts';
 import { checkIndexes, columnsOf, contentOf, rebuildIndexes, type TableContent } from './table-content.ts';
 import { openDesk, type Desk } from './writer-context.ts';
@@ -44,8 +46,8 @@ export const anySequence: fc.Arbitrary<Step[]> = fc.array(
 
 const FOREIGN = ['foreign-1', 'foreign-2'];
 
-/** Copies a file of any version, brings the copy up to date, and gives it the other program's sessions. */
-export function preparedCopy(from: string): string {
+/** Brings a copy of a file of any version up to date, and gives it the other program's sessions. */
+export function preparedFile(from: string): string {
   const path = join(temporaryFolder(), 'state.db');
   copyFileSync(from, path);
   const db = new SessionDB(path);
@@ -58,9 +60,20 @@ export function preparedCopy(from: string): string {
   return path;
 }
 
-/** Runs a sequence while another process appends to its own sessions, takes everything back, and compares. */
-export async function checkSequence(from: string, steps: readonly Step[]): Promise<void> {
-  const path = preparedCopy(from);
+/**
+ * Runs a sequence while another process appends to its own sessions, takes everything back, and compares.
+ *
+ * @param prepared - file of {@link preparedFile}; a copy of it is used.
+ */
+export async function checkSequence(prepared: string, steps: readonly Step[]): Promise<void> {
+  const folder = temporaryFolder();
+  const path = join(folder, 'state.db');
+  copyFileSync(prepared, path);
+  await checkIn(path, steps);
+  rmSync(folder, { recursive: true });
+}
+
+async function checkIn(path: string, steps: readonly Step[]): Promise<void> {
   const desk = openDesk(path, { userData: temporaryFolder() });
   const foreign = startForeignWriter(path);
   try {
@@ -161,9 +174,11 @@ function takeBack({ writer, task }: Desk, tokens: string[], kind: 'undo' | 'rest
   else undo(writer, { token });
 }
 
-/** Closes what a test holds of a file, so that its copy is whole. */
-export function checkpoint(path: string): void {
+/** A generated file, prepared as {@link preparedFile} does. */
+export function preparedZoo(seed: number): string {
+  const path = writeSmallDatabase(buildZoo(seed));
   const db = new Database(path);
   db.pragma('wal_checkpoint(TRUNCATE)');
   db.close();
+  return preparedFile(path);
 }

@@ -135,6 +135,17 @@ test('pins and the archive are of the whole conversation', () => {
   expect([flags(d, 'archived'), flags(d, 'pinned')]).toEqual([[], []]);
 });
 
+test('what changes only in rows below the one that is asked for can be taken back too', () => {
+  const d = desk(family());
+  setArchived(d.writer, { ids: ['a2'], on: true });
+  d.db.store.db.exec("UPDATE sessions SET archived = 0 WHERE id = 'a1'");
+  const { changed, undoToken } = setArchived(d.writer, { ids: ['a1'], on: false });
+  expect(changed).toBe(1);
+  expect(flags(d, 'archived')).toEqual([]);
+  undo(d.writer, { token: undoToken ?? '' });
+  expect(flags(d, 'archived')).toEqual(['a2']);
+});
+
 test('the first pin of a file adds the column', () => {
   const path = copyFixture('v23');
   const d = desk(path);
@@ -321,14 +332,14 @@ test('entries can be removed for good, one by one or all', () => {
   expect(trashList(d.task, {})).toEqual([]);
 });
 
-test('what can be undone is forgotten at the next start, and the trash is not', () => {
+test('what can be undone is forgotten by a start on a later day, and the trash is not', () => {
   const userData = tempFolder();
   const path = family();
   const d = openDesk(path, { userData, runId: 'first' });
   const renamed = rename(d.writer, { id: 'a2', title: 'x' });
   deleteConversations(d.writer, { ids: ['other'], unit: 'conversation' });
   d.close();
-  const next = openDesk(path, { userData, runId: 'second' });
+  const next = openDesk(path, { userData, runId: 'second', now: () => Date.now() / 1000 + 2 * 86_400 });
   onTestFinished(next.close);
   expect(trashReconcile(next.task, {})).toEqual([]);
   expect(trashList(next.task, {})).toHaveLength(1);

@@ -33,7 +33,7 @@ interface Flag {
 function setFlag(context: WriterContext, { ids, on }: FlagInput, { action, column, set }: Flag): ActionResult {
   const { store, place } = toolsOf(context);
   const actionId = newActionId();
-  let changed = 0;
+  let [changed, changedRows] = [0, 0];
   for (let at = 0; at < ids.length; at += BATCH) {
     const batch = ids.slice(at, at + BATCH);
     const part = at / BATCH;
@@ -41,22 +41,28 @@ function setFlag(context: WriterContext, { ids, on }: FlagInput, { action, colum
     const rows = journaledCells(store, place, what, () => {
       for (const id of batch) set(store, id, on);
     });
-    changed += batch.filter(id => segmentsUpTo(store, id).some(segment => rows.has(segment))).length;
+    changed += batch.filter(id => segmentsAround(store, id).some(segment => rows.has(segment))).length;
+    changedRows += rows.size;
   }
-  return { changed, undoToken: changed > 0 ? actionId : null };
+  return { changed, undoToken: changedRows > 0 ? actionId : null };
 }
 
-/** A session and the compressed ones above it: the conversation that its id stands for. */
-function segmentsUpTo({ db }: Store, id: string): string[] {
+/** The rows that the flag of a session goes to, as `setSessionArchived` finds them. */
+function segmentsAround({ db }: Store, id: string): string[] {
   return db
-    .prepare<[string], string>(
+    .prepare<[string, string], string>(
       `WITH RECURSIVE up(id) AS (
          SELECT ?
          UNION
          SELECT p.id FROM up JOIN sessions c ON c.id = up.id JOIN sessions p ON p.id = c.parent_session_id
          WHERE p.end_reason = 'compression'
-       ) SELECT id FROM up`,
+       ), down(id) AS (
+         SELECT ?
+         UNION
+         SELECT c.id FROM down JOIN sessions p ON p.id = down.id JOIN sessions c ON c.parent_session_id = p.id
+         WHERE p.end_reason = 'compression'
+       ) SELECT id FROM up UNION SELECT id FROM down`,
     )
     .pluck()
-    .all(id);
+    .all(id, id);
 }
