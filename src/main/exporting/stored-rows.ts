@@ -1,5 +1,3 @@
-import { lastActive } from '../session-db/lineage-sql.ts';
-import { liveCondition } from '../session-db/message-rows.ts';
 import { columnValue } from '../session-db/session-row.ts';
 import type { Store } from '../session-db/store.ts';
 
@@ -14,28 +12,11 @@ export type RowVisitor = (row: StoredRow, leftOut: number) => void;
  * Longest text of one column that is exported, in bytes: one that is longer does not fit into memory several times.
  * Hermes itself stores tool output up to some hundred kilobytes.
  */
-const LONGEST_TEXT = 32 * 1024 * 1024;
+export const LONGEST_TEXT = 32 * 1024 * 1024;
 /** Rows of one slice: between slices the file belongs to others. */
 const SLICE_ROWS = 200;
 /** A slice of long texts ends earlier, in milliseconds. */
 const SLICE_MS = 50;
-
-/** A session in its place among those of an export. */
-export interface ListedSession {
-  readonly id: string;
-  /** Latest message, else start; the type is whatever the file holds. */
-  readonly lastActive: Stored;
-}
-
-/** Every session in the order of `export_all`; spec: api §8, §9. Only ids, so that the list stays small. */
-export function everySession({ db, catalog }: Store): ListedSession[] {
-  return db
-    .prepare<[], ListedSession>(
-      `SELECT s.id AS id, ${lastActive(catalog, 's')} AS lastActive FROM sessions s WHERE s.id IS NOT NULL
-       ORDER BY lastActive DESC, s.started_at DESC, s.id DESC`,
-    )
-    .all();
-}
 
 /** Makes a function that reads the row of a session; null for one that is gone. */
 export function sessionReader({ db, catalog }: Store): (id: string) => BoundedRow | null {
@@ -45,16 +26,6 @@ export function sessionReader({ db, catalog }: Store): (id: string) => BoundedRo
     const row = statement.get(id);
     return row === undefined ? null : withoutCount(row);
   };
-}
-
-/** Makes a function that lists the messages of a session's live transcript, in order; spec: api §2. */
-export function liveMessageIds({ db, catalog }: Store): (sessionId: string) => number[] {
-  const statement = db
-    .prepare<[string], number>(
-      `SELECT m.id FROM messages m WHERE m.session_id = ? AND ${liveCondition(catalog)} ORDER BY m.id`,
-    )
-    .pluck();
-  return sessionId => statement.all(sessionId);
 }
 
 /**

@@ -4,34 +4,53 @@ import { dumpPythonFloat, rewritePythonJson } from './python-json-text.ts';
 /** Characters of a text that are escaped at once; a whole one could outgrow the longest string that there is. */
 const SLICE = 1024 * 1024;
 
-/** A row whose integers are bigints, so that they cannot be taken for floats. */
-export type ExactRow = Readonly<Record<string, unknown>>;
+/** Values of a row in the order of its columns, integers as bigints, so that they cannot be taken for floats. */
+export type ExactRow = readonly unknown[];
+
+/** Writes rows of one table as the members of an object as Python writes them, without the braces. */
+export type RowWriter = (row: ExactRow) => string | Iterable<string>;
 
 /**
- * The members of a row as Python writes them, without the braces: in one piece where that is short, else in several.
+ * Makes the writer of rows with these columns. What it writes is one text where the row is short, else pieces. This runs
+ * for every value of an export, so what can be known beforehand is.
  */
-export function rowMembers(row: ExactRow, valueOf: ValueWriter): Iterable<string> {
-  const members = memberPieces(row, valueOf);
-  return isShort(row) ? [[...members].join('')] : members;
+export function rowWriter(columns: readonly string[], valueOf: ValueWriter): RowWriter {
+  const heads = columns.map((column, at) => `${at === 0 ? '' : ', '}${JSON.stringify(column)}: `);
+  const writeAll = (row: ExactRow): string => {
+    let text = '';
+    for (let at = 0; at < heads.length; at += 1) {
+      text += heads[at] ?? '';
+      const written = valueOf(columns[at] ?? '', row[at]);
+      if (typeof written === 'string') text += written;
+      else for (const piece of written) text += piece;
+    }
+    return text;
+  };
+  return row =>
+    isShort(row) ? writeAll(row) : memberPieces(row, heads, (at, value) => valueOf(columns[at] ?? '', value));
 }
 
-function* memberPieces(row: ExactRow, valueOf: ValueWriter): Generator<string, void, undefined> {
-  let separator = '';
-  for (const [column, value] of Object.entries(row)) {
-    yield `${separator}${JSON.stringify(column)}: `;
-    yield* valueOf(column, value);
-    separator = ', ';
+function* memberPieces(
+  row: ExactRow,
+  heads: readonly string[],
+  valueOf: (at: number, value: unknown) => string | Iterable<string>,
+): Generator<string, void, undefined> {
+  for (const [at, head] of heads.entries()) {
+    yield head;
+    const written = valueOf(at, row[at]);
+    if (typeof written === 'string') yield written;
+    else yield* written;
   }
 }
 
 function isShort(row: ExactRow): boolean {
   let length = 0;
-  for (const value of Object.values(row)) length += typeof value === 'string' ? value.length : 0;
+  for (const value of row) length += typeof value === 'string' ? value.length : 0;
   return length <= SLICE;
 }
 
-/** Writes the value of a column as JSON, in pieces. */
-export type ValueWriter = (column: string, value: unknown) => Iterable<string>;
+/** Writes the value of a column as JSON; a long one in pieces. */
+export type ValueWriter = (column: string, value: unknown) => string | Iterable<string>;
 
 /** Writes a value as it is stored. */
 export const plainValue: ValueWriter = (_column, value) => pieces(value);
@@ -44,20 +63,19 @@ export const messageValue: ValueWriter = (column, value) => {
     case 'tool_calls':
       return toolCalls(storedText(value));
     case 'display_metadata':
-      return [metadata(storedText(value))];
+      return metadata(storedText(value));
     default:
       return pieces(value);
   }
 };
 
-function content(text: string | null): Iterable<string> {
+function content(text: string | null): string | Iterable<string> {
   if (text?.startsWith(CONTENT_SENTINEL) !== true) return pieces(text);
-  const decoded = rewritten(text.slice(CONTENT_SENTINEL.length));
-  return decoded === null ? pieces(text) : [decoded];
+  return rewritten(text.slice(CONTENT_SENTINEL.length)) ?? pieces(text);
 }
 
-function toolCalls(text: string | null): Iterable<string> {
-  return text === null || text === '' ? pieces(text) : [rewritten(text) ?? '[]'];
+function toolCalls(text: string | null): string | Iterable<string> {
+  return text === null || text === '' ? pieces(text) : (rewritten(text) ?? '[]');
 }
 
 /** Some builds encoded it twice; anything but an object is null; spec: schema §9.4. */
@@ -83,12 +101,12 @@ function rewritten(text: string): string | null {
 }
 
 /** A stored value as Python writes it. */
-function pieces(value: unknown): Iterable<string> {
-  if (value === null || value === undefined) return ['null'];
-  if (typeof value === 'bigint') return [String(value)];
-  if (typeof value === 'number') return [dumpPythonFloat(value)];
+function pieces(value: unknown): string | Iterable<string> {
+  if (value === null || value === undefined) return 'null';
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value === 'number') return dumpPythonFloat(value);
   const text = storedText(value) ?? '';
-  return text.length <= SLICE ? [JSON.stringify(text)] : textPieces(text);
+  return text.length <= SLICE ? JSON.stringify(text) : textPieces(text);
 }
 
 function* textPieces(text: string): Generator<string, void, undefined> {

@@ -1,5 +1,5 @@
-import { messageValue, plainValue, rowMembers } from './export-json-values.ts';
-import type { ExactRow } from './export-json-values.ts';
+import { messageValue, plainValue, rowWriter } from './export-json-values.ts';
+import type { ExactRow, RowWriter } from './export-json-values.ts';
 import { idsByLastActivity, liveMessageIds, messageSql, readGuarded, sessionSql } from './export-rows.ts';
 import type { ExportLimits, UnreadableText } from './export-rows.ts';
 import { getCompressionLineage } from './lineage.ts';
@@ -18,6 +18,9 @@ export type ExportTarget =
 export interface ExportJsonOptions extends ExportLimits {
   /** `lines` (default): one record a line, as Hermes writes `.jsonl`. `list`: one JSON list. `one`: the only record. */
   readonly layout?: 'lines' | 'list' | 'one';
+  /** Told after each message that is counted, and after each record; may throw to stop the export there. */
+  readonly onMessage?: () => void;
+  readonly onRecord?: () => void;
 }
 
 /** What was written. */
@@ -71,6 +74,17 @@ function* gathered(pieces: Iterable<string>): Generator<string, void, undefined>
 
 type Pieces = Generator<string, void, undefined>;
 
+interface SessionReader {
+  readonly columns: readonly string[];
+  readonly row: (id: string) => ExactRow | undefined;
+  readonly write: RowWriter;
+}
+
+/** A text is not taken apart into its characters. */
+function whole(members: ReturnType<RowWriter>): Iterable<string> {
+  return typeof members === 'string' ? [members] : members;
+}
+
 class JsonExport {
   readonly #store: Store;
   readonly #options: ExportJsonOptions;
@@ -78,6 +92,7 @@ class JsonExport {
   readonly #missing: string[] = [];
   readonly #idsOf: (sessionId: string) => Generator<number, void, undefined>;
   readonly #readMessage: (id: number, onTooLarge: (column: string, bytes: number) => void) => ExactRow | undefined;
+  readonly #writeMessage: RowWriter;
   #records = 0;
   #messages = 0;
 
@@ -86,9 +101,10 @@ class JsonExport {
     this.#options = options;
     this.#idsOf = liveMessageIds(store);
     const sql = messageSql(store, options);
+    this.#writeMessage = rowWriter(sql.columns, messageValue);
     const statements = {
-      small: store.db.prepare<[number, number], ExactRow>(sql.small).safeIntegers(true),
-      large: store.db.prepare<[number], ExactRow>(sql.large).safeIntegers(true),
+      small: store.db.prepare<[number, number], unknown[]>(sql.small).raw().safeIntegers(),
+      large: store.db.prepare<[number], unknown[]>(sql.large).raw().safeIntegers(),
       sizes: store.db.prepare<[number], Record<string, number | null>>(sql.sizes),
     };
     this.#readMessage = (id, onTooLarge) => readGuarded(statements, id, sql.limit, onTooLarge);
@@ -110,6 +126,7 @@ class JsonExport {
       if (layout === 'list' && this.#records > 0) yield ', ';
       this.#records += 1;
       yield* record;
+      this.#options.onRecord?.();
       if (layout === 'lines') yield '\n';
     }
     if (layout === 'list') yield ']';
@@ -131,15 +148,15 @@ class JsonExport {
   *#sessions(ids: readonly string[], withActivity: boolean): Generator<Pieces, void, undefined> {
     const read = this.#sessionReader(withActivity);
     for (const id of ids) {
-      const row = read(id);
-      if (row !== undefined) yield this.#session(id, row);
+      const row = read.row(id);
+      if (row !== undefined) yield this.#session(id, read.write(row));
       else if (!withActivity) this.#missing.push(id);
     }
   }
 
-  *#session(id: string, row: ExactRow): Pieces {
+  *#session(id: string, members: ReturnType<RowWriter>): Pieces {
     yield '{';
-    yield* rowMembers(row, plainValue);
+    yield* whole(members);
     yield ', "messages": [';
     yield* this.#messagesOf([id], true);
     yield ']}';
@@ -150,25 +167,26 @@ class JsonExport {
     for (const id of ids) {
       const segments = getCompressionLineage(this.#store, id, options);
       const last = segments.at(-1);
-      const row = last === undefined ? undefined : read(last);
+      const row = last === undefined ? undefined : read.row(last);
       if (row === undefined) this.#missing.push(id);
       else yield this.#lineage(row, segments, read);
     }
   }
 
   /** The last segment's row, all messages, then every segment with its own; the number of messages is that of all. */
-  *#lineage(row: ExactRow, ids: readonly string[], read: (id: string) => ExactRow | undefined): Pieces {
+  *#lineage(row: ExactRow, ids: readonly string[], read: SessionReader): Pieces {
+    const count = read.columns.indexOf('message_count');
     yield '{';
-    yield* rowMembers({ ...row, message_count: this.#countMessages(ids) }, plainValue);
+    yield* whole(read.write(count < 0 ? row : row.with(count, this.#countMessages(ids))));
     yield ', "messages": [';
     yield* this.#messagesOf(ids, true);
     yield '], "segments": [';
     const written: string[] = [];
     for (const id of ids) {
-      const segment = read(id);
+      const segment = read.row(id);
       if (segment === undefined) continue;
       yield `${written.length === 0 ? '' : ', '}{`;
-      yield* rowMembers(segment, plainValue);
+      yield* whole(read.write(segment));
       yield ', "messages": [';
       yield* this.#messagesOf([id], false);
       yield ']}';
@@ -186,13 +204,22 @@ class JsonExport {
           if (counts) this.#tell({ session_id: sessionId, message_id: id, column, bytes });
         });
         if (row === undefined) continue;
-        if (counts) this.#messages += 1;
-        yield `${separator}{`;
-        yield* rowMembers(row, messageValue);
-        yield '}';
+        const members = this.#writeMessage(row);
+        if (typeof members === 'string') yield `${separator}{${members}}`;
+        else {
+          yield `${separator}{`;
+          yield* members;
+          yield '}';
+        }
         separator = ', ';
+        if (counts) this.#count();
       }
     }
+  }
+
+  #count(): void {
+    this.#messages += 1;
+    this.#options.onMessage?.();
   }
 
   #countMessages(ids: readonly string[]): bigint {
@@ -204,18 +231,22 @@ class JsonExport {
     return BigInt(ids.reduce((sum, id) => sum + (count.get(id) ?? 0), 0));
   }
 
-  #sessionReader(withActivity: boolean): (id: string) => ExactRow | undefined {
+  #sessionReader(withActivity: boolean): SessionReader {
     const sql = sessionSql(this.#store, this.#options, withActivity);
     const { db } = this.#store;
     const statements = {
-      small: db.prepare<[string, number], ExactRow>(sql.small).safeIntegers(true),
-      large: db.prepare<[string], ExactRow>(sql.large).safeIntegers(true),
+      small: db.prepare<[string, number], unknown[]>(sql.small).raw().safeIntegers(),
+      large: db.prepare<[string], unknown[]>(sql.large).raw().safeIntegers(),
       sizes: db.prepare<[string], Record<string, number | null>>(sql.sizes),
     };
-    return id =>
-      readGuarded(statements, id, sql.limit, (column, bytes) => {
-        this.#tell({ session_id: id, message_id: null, column, bytes });
-      });
+    return {
+      columns: sql.columns,
+      row: id =>
+        readGuarded(statements, id, sql.limit, (column, bytes) => {
+          this.#tell({ session_id: id, message_id: null, column, bytes });
+        }),
+      write: rowWriter(sql.columns, plainValue),
+    };
   }
 
   #tell(text: UnreadableText): void {

@@ -31,6 +31,8 @@ const IDS_AT_ONCE = 20_000;
 
 /** SQL that reads one row by its key, however large it is. */
 export interface GuardedSql {
+  /** Names of the values that `small` and `large` give, in their order. */
+  readonly columns: readonly string[];
   /** Binds the key and the limit; gives nothing where all of the row's values together are above it. */
   readonly small: string;
   /** Binds the key; values above the limit are NULL. */
@@ -67,6 +69,7 @@ function guardedSql(columns: readonly Column[], from: string, limits: ExportLimi
     columns.map(({ name, value }) => `${map(value)} AS ${quoted(name)}`).join(', ');
   const size = columns.map(({ value }) => `COALESCE(octet_length(${value}), 0)`).join(' + ');
   return {
+    columns: columns.map(({ name }) => name),
     small: `SELECT ${list(value => value)} ${from} AND ${size} <= ?`,
     large: `SELECT ${list(value => `CASE WHEN octet_length(${value}) <= ${limit} THEN ${value} END`)} ${from}`,
     sizes: `SELECT ${list(value => `octet_length(${value})`)} ${from}`,
