@@ -18,7 +18,7 @@ type Round = z.infer<typeof Round>;
 
 /**
  * Everything in the file written as JSONL by the lane that exports, with its checksum and on the disk at the end,
- * against a plain SELECT of the same rows that is only read. Each time in a new process.
+ * against SELECTs of the same rows in the same order, which are only read. Each time in a new process.
  */
 export const exportRatio: Measurement<'export-ratio'> = {
   ids: ['export-ratio'],
