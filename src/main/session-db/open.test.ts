@@ -108,6 +108,19 @@ describe('a file of a newer schema', () => {
     expect(db.store.db.prepare('SELECT version FROM schema_version').pluck().all()).toEqual([25]);
   });
 
+  it('that lacks what a change needs says so, and nothing is changed', () => {
+    const path = changed('v11', 'UPDATE schema_version SET version = 99');
+    const db = new SessionDB(path, { writeToNewer: true });
+    const [session] = db.listSessions({ limit: 1 });
+    const rows = () => db.store.db.prepare('SELECT * FROM sessions').all();
+    const before = rows();
+    const refused: unknown = expect.objectContaining({ name: 'SessionDbError', code: 'db-newer' });
+    expect(() => db.setSessionArchived(session?.id ?? '', true)).toThrow(refused);
+    expect(() => db.archiveAndCompact(session?.id ?? '', [])).toThrow(refused);
+    expect(rows()).toEqual(before);
+    db.close();
+  });
+
   it.each([
     [31, true],
     [25, false],

@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { SessionDbError } from './errors.ts';
+import { isNewerFile } from './fts/permission.ts';
 import { withIndexCare } from './fts/write-failures.ts';
-import { isContention, typedFileFailure } from './sqlite-errors.ts';
+import { isContention, sqliteFailure, typedFileFailure } from './sqlite-errors.ts';
 import type { Store } from './store.ts';
 
 /** Numbers of spec: concurrency §3; other writers of the file use the same. */
@@ -34,8 +35,9 @@ const tallies = new WeakMap<Database, Tally>();
  * @param change - may run several times, so it must touch nothing but the database.
  * @returns what `change` returned in the attempt that was committed.
  * @throws SessionDbError `db-read-only` on a read-only store, `db-newer` where it is that because the file is newer than
- * what may be written unasked, `db-fts-corrupt` where a search index is damaged, `db-locked`, `db-full`, `db-io` and
- * `db-corrupt` where the file or its disk is the cause; whatever else `change` throws, after a rollback.
+ * what may be written unasked, and where a newer file lacks a column that `change` needs, `db-fts-corrupt` where a search
+ * index is damaged, `db-locked`, `db-full`, `db-io` and `db-corrupt` where the file or its disk is the cause; whatever
+ * else `change` throws, after a rollback.
  */
 export function write<T>(store: Store, change: (db: Database) => T): T {
   if (store.readOnly) throw readOnlyError(store);
@@ -58,12 +60,32 @@ export function writeStatistics(store: Store): WriteStatistics {
   return { byAttempts: [...byAttempts], longestMs };
 }
 
-function typed<T>({ path }: Store, run: () => T): T {
+function typed<T>(store: Store, run: () => T): T {
   try {
     return run();
   } catch (error) {
-    throw typedFileFailure(error, path);
+    throw isNewerFile(store) && isMissingPlace(error)
+      ? missingPlace(store, error)
+      : typedFileFailure(error, store.path);
   }
+}
+
+/** Only a newer file is written although it may lack what we know; any other is brought up to date first. */
+function isMissingPlace(error: unknown): error is Error {
+  const isOfStatement = sqliteFailure(error)?.family === 'ERROR' && !(error instanceof SessionDbError);
+  return isOfStatement && error instanceof Error && /no such (?:table|column)|has no column named/.test(error.message);
+}
+
+/** What SQLite says names a table or a column, and no value. */
+function missingPlace({ path }: Store, cause: Error): SessionDbError {
+  return new SessionDbError(
+    'db-newer',
+    `${path} was made by a newer Hermes, and has no place for this (${cause.message}).`,
+    {
+      hint: 'Use the Hermes that made it for this.',
+      cause,
+    },
+  );
 }
 
 function readOnlyError({ path, isBeyondWriting, catalog }: Store): SessionDbError {
