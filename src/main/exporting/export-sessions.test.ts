@@ -182,7 +182,7 @@ test('while it is written there is a mark, and the rows of others go on', () => 
   const { run, folder } = exporter(path, {
     progress: (_phase, done) => {
       if (done % 1000 !== 1) return;
-      marks.push(readdirSync(join(folder, 'under-way')).length);
+      marks.push(readdirSync(join(folder, 'under-way')).filter(name => name.endsWith('.running.json')).length);
       writer.exec("UPDATE sessions SET title = title || 'x' WHERE id = (SELECT min(id) FROM sessions)");
     },
   });
@@ -212,4 +212,10 @@ test('a folder that is gone, a name that is a folder: typed errors', () => {
   expect(() => run('json', null, 'gone/out.json')).toThrow(expect.objectContaining({ code: 'db-missing' }) as Error);
   mkdirSync(target('folder'));
   expect(() => run('json', null, 'folder', true)).toThrow(expect.objectContaining({ code: 'db-folder' }) as Error);
+});
+
+test('a name that no file can have is refused in words, and leaves nothing', () => {
+  const { run, folder } = exporter(fixturePath('v23'));
+  expect(() => run('jsonl', null, `${'x'.repeat(300)}.jsonl`)).toThrow(/The file name is too long/);
+  expect(readdirSync(folder)).toEqual([]);
 });

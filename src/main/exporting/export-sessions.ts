@@ -7,7 +7,7 @@ import { writeDocument } from './export-document.ts';
 import { writeRecords } from './export-records.ts';
 import type { ExportSink } from './export-sink.ts';
 import { assertNoDatabase } from './not-a-database.ts';
-import { partialPath, TargetFile } from './target-file.ts';
+import { onDisk, partialPath, TargetFile } from './target-file.ts';
 
 /** What to export, and where to. */
 export interface ExportInput {
@@ -37,7 +37,9 @@ export interface ExportOutput {
  */
 export function exportSessions(context: TaskContext, input: ExportInput): ExportOutput {
   const { places, store } = context;
-  assertNoDatabase(input.path, store.path);
+  onDisk(input.path, () => {
+    assertNoDatabase(input.path, store.path);
+  });
   const partial = partialPath(input.path);
   const mark = {
     runId: places.runId,

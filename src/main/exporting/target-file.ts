@@ -21,6 +21,7 @@ export class TargetFile {
   readonly #replaces: boolean;
   readonly #hash = createHash('sha256');
   readonly #file: number;
+  #isOpen = true;
   #waiting: string[] = [];
   #waitingLength = 0;
   #bytes = 0;
@@ -57,7 +58,7 @@ export class TargetFile {
       onDisk(this.#path, () => {
         fsyncSync(this.#file);
       });
-      closeSync(this.#file);
+      this.#close();
       onDisk(this.#path, () => {
         this.#publish();
       });
@@ -72,13 +73,17 @@ export class TargetFile {
   /** Removes what was written so far. */
   discard(): void {
     try {
-      closeSync(this.#file);
-    } catch (error) {
-      // Closed already where only the last step failed.
-      if (errnoOf(error) !== 'EBADF') throw error;
+      this.#close();
     } finally {
       rmSync(this.partial, { force: true });
     }
+  }
+
+  /** Once only: by the second time the number may belong to another file of this process. */
+  #close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    closeSync(this.#file);
   }
 
   #flush(): void {
@@ -128,12 +133,16 @@ const WORDS: Readonly<Record<string, readonly [ConstructorParameters<typeof AppE
   EISDIR: ['db-folder', 'There is a folder of this name.', 'Choose another name.'],
 };
 
-/** Failures of the disk as errors that say what to do. */
-function onDisk<T>(path: string, act: () => T): T {
+/**
+ * Runs what touches a file that a person chose.
+ *
+ * @throws AppError for a failure of the disk: what it is, and what to do.
+ */
+export function onDisk<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
-    const code = errnoOf(error);
+    const code = error instanceof AppError ? null : errnoOf(error);
     if (code === null) throw error;
     const [appCode, message, hint] = WORDS[code] ?? ['db-io', `The file could not be written (${code}).`, undefined];
     throw new AppError(appCode, `${basename(path)}: ${message}`, { hint, cause: error });
