@@ -104,9 +104,12 @@ export class Lane {
     if (this.#worker !== null && this.#closing === null) await this.call(RELEASE, null);
   }
 
-  /** True while something runs or waits. */
-  get isBusy(): boolean {
-    return this.#running !== null;
+  /** Cancels what runs and what waits, and closes the connection when the last of it has come to a stop. */
+  async stop(): Promise<void> {
+    for (const pending of [...this.#queue, ...(this.#running === null ? [] : [this.#running])]) {
+      if (pending.op !== RELEASE) this.#cancel(pending);
+    }
+    await this.release();
   }
 
   /** Cancels everything, closes the connection and ends the thread. Resolves when the thread is gone. */

@@ -256,7 +256,7 @@ test.skipIf(process.platform !== 'linux')(
     expect(open()).toBeGreaterThan(before);
     await expect.poll(open, { timeout: 3000 }).toBe(before);
     await library.write('prepareWriter', {});
-    await library.releaseWriter();
+    await library.stopWriting();
     expect(open()).toBe(before);
   },
 );

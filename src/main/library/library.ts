@@ -53,7 +53,7 @@ export class Library {
   readonly changes: ChangeFeed;
   readonly #reader: Lane;
   readonly #search: Lane;
-  readonly #working: { readonly writer: Lane; readonly task: Lane } | null;
+  readonly #working: WorkingLanes | null;
   readonly #searches = new Set<Search>();
   /** Reads wait for it while something has the file to itself. */
   #alone: Promise<unknown> | null = null;
@@ -152,9 +152,10 @@ export class Library {
     signal?: AbortSignal,
     onProgress?: OnProgress,
   ): Promise<OutputOf<TaskOps[K]>> {
-    const { task } = this.#lanesThatWork();
+    const { task, ask } = this.#lanesThatWork();
     if (this.#alone !== null) await this.#alone;
-    return (await task.call(op, input, signal, onProgress)) as OutputOf<TaskOps[K]>;
+    const lane = LONG_TASKS.has(op) ? task : ask;
+    return (await lane.call(op, input, signal, onProgress)) as OutputOf<TaskOps[K]>;
   }
 
   /**
@@ -167,12 +168,10 @@ export class Library {
     signal?: AbortSignal,
     onProgress?: OnProgress,
   ): Promise<OutputOf<WriterOps[K]>> {
-    const { writer, task } = this.#lanesThatWork();
+    const { writer } = this.#lanesThatWork();
     while (this.#alone !== null) await this.#alone;
     this.changes.pause();
-    const work = Promise.all([this.#reader.release(), this.#search.release(), task.release()]).then(() =>
-      writer.call(op, input, signal, onProgress),
-    );
+    const work = this.#releaseReaders().then(() => writer.call(op, input, signal, onProgress));
     this.#alone = Promise.allSettled([work]);
     try {
       return (await work) as OutputOf<WriterOps[K]>;
@@ -184,28 +183,35 @@ export class Library {
 
   /** Has every lane that reads open the file anew: what it found at its last opening may not hold any more. */
   async lookAfresh(): Promise<void> {
-    await Promise.all([this.#reader.release(), this.#search.release(), this.#working?.task.release()]);
+    await this.#releaseReaders();
     this.changes.pollNow();
   }
 
-  /** Closes the connection that writes, where one is open and nothing is being written. */
-  async releaseWriter(): Promise<void> {
-    const writer = this.#working?.writer;
-    if (writer?.isBusy === false) await writer.release();
+  async #releaseReaders(): Promise<void> {
+    const { task, ask } = this.#working ?? {};
+    await Promise.all([this.#reader.release(), this.#search.release(), task?.release(), ask?.release()]);
+  }
+
+  /**
+   * Stops what is being written as soon as it can be stopped, and closes the connection that writes. What was done until
+   * then is done, and its callers are told.
+   */
+  async stopWriting(): Promise<void> {
+    await this.#working?.writer.stop();
   }
 
   /** Cancels what runs and ends all threads; what cannot be stopped half-way is waited for. */
   async close(): Promise<void> {
     this.changes.dispose();
-    const { writer, task } = this.#working ?? {};
-    await Promise.all([this.#reader.close(), this.#search.close(), writer?.close(), task?.close()]);
+    const { writer, task, ask } = this.#working ?? {};
+    await Promise.all([this.#reader.close(), this.#search.close(), writer?.close(), task?.close(), ask?.close()]);
   }
 
   #probe(lane: Lane): Promise<Probe> {
     return lane.call('probe', null) as Promise<Probe>;
   }
 
-  #lanesThatWork(): { readonly writer: Lane; readonly task: Lane } {
+  #lanesThatWork(): WorkingLanes {
     if (this.#working === null) throw new AppError('db-read-only', 'This database was opened for reading only.');
     return this.#working;
   }
@@ -221,10 +227,22 @@ export class Library {
   }
 }
 
-function workingLanes(path: string, { writer, task, places, refuse }: WorkOptions) {
+/** Lanes for more than short reads; a thread is there only once it is used. */
+interface WorkingLanes {
+  readonly writer: Lane;
+  /** What takes as long as the file is large. */
+  readonly task: Lane;
+  /** Counts that somebody waits for, who must not wait for an export to end. */
+  readonly ask: Lane;
+}
+
+const LONG_TASKS: ReadonlySet<keyof TaskOps> = new Set<keyof TaskOps>(['backUp', 'checkDatabase', 'exportSessions']);
+
+function workingLanes(path: string, { writer, task, places, refuse }: WorkOptions): WorkingLanes {
   const shared = { path, places, answersWhenCancelled: true } as const;
   return {
     writer: new Lane({ ...shared, name: 'writer', entry: writer, refuse }),
     task: new Lane({ ...shared, name: 'task', entry: task }),
+    ask: new Lane({ ...shared, name: 'ask', entry: task }),
   };
 }
