@@ -63,8 +63,9 @@ export function getResumeConversations(
   store: Store,
   sessionId: string,
 ): [model: ConversationEntry[], display: ConversationEntry[]] {
-  const rows = conversationRows(store, getAncestorChain(store, sessionId), false);
-  const own = rows.filter(row => row.session_id === sessionId);
+  const id = wellFormed(sessionId);
+  const rows = conversationRows(store, getAncestorChain(store, id), false);
+  const own = rows.filter(row => row.session_id === id);
   return [repairAlternation(toConversation(own, false)), toConversation(rows, true)];
 }
 

@@ -1,5 +1,6 @@
 import { isContinuation, isMarkedBranch, lastActive } from './lineage-sql.ts';
 import type { BranchMarks } from './lineage-sql.ts';
+import { wellFormed } from './python-text.ts';
 import type { Store } from './store.ts';
 
 /** Real chains are 180 segments long and more; Hermes stops at 100. */
@@ -46,11 +47,16 @@ export function tipFinder(store: Store, options: LineageOptions = {}): (id: stri
 }
 
 /**
- * Every segment of the conversation that holds `id`, oldest first; spec: api §3.
+ * Every segment of the conversation that holds a session, oldest first; spec: api §3.
  *
  * @returns an empty list for an unknown id, and the id alone for a branch or a row off the path.
  */
-export function getCompressionLineage(store: Store, id: string, options: CompressionLineageOptions = {}): string[] {
+export function getCompressionLineage(
+  store: Store,
+  sessionId: string,
+  options: CompressionLineageOptions = {},
+): string[] {
+  const id = wellFormed(sessionId);
   const known = store.db.prepare<[string], { branch: number }>(
     `SELECT ${isMarkedBranch('s', options)} AS branch FROM sessions s WHERE s.id = ?`,
   );
@@ -125,8 +131,10 @@ function relativeStatement(store: Store, condition: string) {
   );
 }
 
-/** Follows `next` from `start` until it has no answer, repeats itself or was asked too often. Start included. */
-function walk(start: string, next: Step, options: LineageOptions): string[] {
+/** Follows `next` from a session until it has no answer, repeats itself or was asked too often. Start included. */
+function walk(from: string, next: Step, options: LineageOptions): string[] {
+  // As ids are stored: what comes out must be an id of the file.
+  const start = wellFormed(from);
   const seen = new Set([start]);
   const limit = options.maxHops ?? MAX_HOPS;
   for (let current = start, hops = 0; hops < limit; hops += 1) {

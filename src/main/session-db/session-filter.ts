@@ -2,6 +2,7 @@ import { has, liveColumn } from './catalog.ts';
 import type { Store } from './store.ts';
 import { hasLostParent, isBranch, isDelegate } from './lineage-sql.ts';
 import type { BranchMarks } from './lineage-sql.ts';
+import { wellFormed } from './python-text.ts';
 
 /** SQL with the values that it binds, in order. */
 export interface Condition {
@@ -65,7 +66,10 @@ function listable(row: string, filter: SessionFilter): string {
 
 function excludedSources(row: string, sources: readonly string[]): Condition | null {
   if (sources.length === 0) return null;
-  return { sql: `${row}.source NOT IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(sources)] };
+  return {
+    sql: `${row}.source NOT IN (SELECT value FROM json_each(?))`,
+    values: [JSON.stringify(sources.map(wellFormed))],
+  };
 }
 
 /** Rows in a folder or below it; null for no folder. Wildcards in the path are literal, which Hermes's are not; letters match in either case, as in Hermes. */

@@ -168,6 +168,39 @@ describe('what is stored is what Python reads', () => {
   });
 });
 
+describe('an id or a name with half a surrogate pair', () => {
+  it('means the one that was stored for it, wherever it is asked for', () => {
+    const [given, stored] = ['a\ud800', 'a\ufffd'];
+    db.createSession({ sessionId: given, source: given });
+    db.appendMessage({ sessionId: given, role: 'user', content: given, platformMessageId: given });
+    db.setSessionTitle(given, given);
+    db.endSession(given, 'compression');
+    db.createSession({ sessionId: 'next', source: 'cli', parentSessionId: given });
+    const asked = (name: string) => [
+      db.getSession(name),
+      db.getMessages(name),
+      db.getMessagesAsConversation(name, { includeAncestors: true }),
+      db.getResumeConversations(name),
+      db.getCompressionTip(name),
+      db.getCompressionLineage(name),
+      db.getConversationRoot(name),
+      db.getAncestors(name),
+      db.getDescendants(name),
+      db.getSessionByTitle(name),
+      db.getNextTitleInLineage(name),
+      db.resolveSessionId(name),
+      db.searchSessionsById(name),
+      db.listSessions({ source: name }),
+      db.listSessions({ excludeSources: [name] }),
+      db.sessionCount({ source: name }),
+      db.exportSession(name),
+      db.listPruneCandidates({ source: name, keepLiveChains: false }),
+    ];
+    expect(asked(given)).toEqual(asked(stored));
+    expect(db.getCompressionLineage(given)).toEqual([stored, 'next']);
+  });
+});
+
 function writeEverywhere(id: string, value: string): void {
   db.setMeta(`k${id}`, value);
   db.updateSessionCwd(id, value, { gitBranch: value, gitRepoRoot: value });

@@ -150,12 +150,13 @@ export function resolveSessionByTitle(store: Store, title: string): string | nul
  * may be longer than a title may be; the setter then refuses it; spec: api §5.
  */
 export function getNextTitleInLineage(store: Store, title: string): string {
-  const base = /^(.*) #\d+$/.exec(title)?.[1] ?? title;
+  const clean = wellFormed(title);
+  const base = /^(.*) #\d+$/.exec(clean)?.[1] ?? clean;
   if (!has(store.catalog, 'sessions', 'title')) return base;
   const taken = store.db
     .prepare<[string, string], string>(`SELECT title FROM sessions WHERE title = ? OR title LIKE ? ESCAPE '\\'`)
     .pluck()
-    .all(wellFormed(base), `${escapeLike(wellFormed(base))} #%`);
+    .all(base, `${escapeLike(base)} #%`);
   if (taken.length === 0) return base;
   const numbers = taken.map(used => BigInt(/ #(\d+)$/.exec(used)?.[1] ?? 1));
   const highest = numbers.reduce((most, number) => (number > most ? number : most), 1n);
