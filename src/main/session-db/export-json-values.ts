@@ -16,18 +16,42 @@ export type RowWriter = (row: ExactRow) => string | Iterable<string>;
  */
 export function rowWriter(columns: readonly string[], valueOf: ValueWriter): RowWriter {
   const heads = columns.map((column, at) => `${at === 0 ? '' : ', '}${JSON.stringify(column)}: `);
+  const between = textBetween(heads);
   const writeAll = (row: ExactRow): string => {
     let text = '';
-    for (let at = 0; at < heads.length; at += 1) {
-      text += heads[at] ?? '';
-      const written = valueOf(columns[at] ?? '', row[at]);
+    let from = 0;
+    for (let at = 0; at < columns.length; at += 1) {
+      const value = row[at];
+      if (value === null || value === undefined) continue;
+      text += between(from, at);
+      const written = valueOf(columns[at] ?? '', value);
       if (typeof written === 'string') text += written;
       else for (const piece of written) text += piece;
+      from = at + 1;
     }
-    return text;
+    return text + between(from, columns.length);
   };
   return row =>
     isShort(row) ? writeAll(row) : memberPieces(row, heads, (at, value) => valueOf(columns[at] ?? '', value));
+}
+
+/**
+ * What stands between two values: the members that are null, and the name of the next. Most columns of most rows are
+ * null, and the few stretches of them that occur are kept.
+ *
+ * @returns a function of the first column and of the one whose value follows, or of the number of columns.
+ */
+function textBetween(heads: readonly string[]): (from: number, to: number) => string {
+  const kept = new Map<number, string>();
+  return (from, to) => {
+    const key = from * (heads.length + 1) + to;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const nulls = heads.slice(from, to).map(head => `${head}null`);
+    const text = nulls.join('') + (heads[to] ?? '');
+    kept.set(key, text);
+    return text;
+  };
 }
 
 function* memberPieces(

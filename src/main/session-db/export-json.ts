@@ -35,6 +35,10 @@ export interface ExportSummary {
   readonly unreadable: UnreadableText[];
 }
 
+/** Messages that are read at once, and bytes of one that comes with others: they are in memory together. */
+const TOGETHER = 200;
+const ORDINARY_BYTES = 64 * 1024;
+
 /** Least characters of a piece that is handed out, so that a file is not written word by word. */
 const PIECE = 64 * 1024;
 
@@ -59,17 +63,14 @@ export function* exportJson(
 
 /** Small pieces are joined to larger ones. */
 function* gathered(pieces: Iterable<string>): Generator<string, void, undefined> {
-  let waiting: string[] = [];
-  let length = 0;
+  let waiting = '';
   for (const piece of pieces) {
-    waiting.push(piece);
-    length += piece.length;
-    if (length < PIECE) continue;
-    yield waiting.join('');
-    waiting = [];
-    length = 0;
+    waiting += piece;
+    if (waiting.length < PIECE) continue;
+    yield waiting;
+    waiting = '';
   }
-  if (length > 0) yield waiting.join('');
+  if (waiting !== '') yield waiting;
 }
 
 type Pieces = Generator<string, void, undefined>;
@@ -85,6 +86,28 @@ function whole(members: ReturnType<RowWriter>): Iterable<string> {
   return typeof members === 'string' ? [members] : members;
 }
 
+function* slices(ids: Iterable<number>): Generator<readonly number[], void, undefined> {
+  let slice: number[] = [];
+  for (const id of ids) {
+    slice.push(id);
+    if (slice.length < TOGETHER) continue;
+    yield slice;
+    slice = [];
+  }
+  if (slice.length > 0) yield slice;
+}
+
+/** Finds rows by their ids, which have to be asked for in the order of the rows. */
+function inOrder(rows: readonly ExactRow[], place: number): (id: number) => ExactRow | undefined {
+  let next = 0;
+  return id => {
+    const row = rows[next];
+    if (row === undefined || Number(row[place]) !== id) return undefined;
+    next += 1;
+    return row;
+  };
+}
+
 class JsonExport {
   readonly #store: Store;
   readonly #options: ExportJsonOptions;
@@ -92,6 +115,7 @@ class JsonExport {
   readonly #missing: string[] = [];
   readonly #idsOf: (sessionId: string) => Generator<number, void, undefined>;
   readonly #readMessage: (id: number, onTooLarge: (column: string, bytes: number) => void) => ExactRow | undefined;
+  readonly #readOrdinary: (ids: readonly number[]) => (id: number) => ExactRow | undefined;
   readonly #writeMessage: RowWriter;
   #records = 0;
   #messages = 0;
@@ -107,6 +131,9 @@ class JsonExport {
       large: store.db.prepare<[number], unknown[]>(sql.large).raw().safeIntegers(),
       sizes: store.db.prepare<[number], Record<string, number | null>>(sql.sizes),
     };
+    const together = store.db.prepare<[string, number], unknown[]>(sql.together).raw().safeIntegers();
+    const place = sql.columns.indexOf('id');
+    this.#readOrdinary = ids => inOrder(together.all(JSON.stringify(ids), Math.min(ORDINARY_BYTES, sql.limit)), place);
     this.#readMessage = (id, onTooLarge) => readGuarded(statements, id, sql.limit, onTooLarge);
   }
 
@@ -199,11 +226,7 @@ class JsonExport {
   *#messagesOf(ids: readonly string[], counts: boolean): Pieces {
     let separator = '';
     for (const sessionId of ids) {
-      for (const id of this.#idsOf(sessionId)) {
-        const row = this.#readMessage(id, (column, bytes) => {
-          if (counts) this.#tell({ session_id: sessionId, message_id: id, column, bytes });
-        });
-        if (row === undefined) continue;
+      for (const row of this.#rowsOf(sessionId, counts)) {
         const members = this.#writeMessage(row);
         if (typeof members === 'string') yield `${separator}{${members}}`;
         else {
@@ -213,6 +236,21 @@ class JsonExport {
         }
         separator = ', ';
         if (counts) this.#count();
+      }
+    }
+  }
+
+  /** Most messages are short and read together; the others one by one. */
+  *#rowsOf(sessionId: string, counts: boolean): Generator<ExactRow, void, undefined> {
+    for (const ids of slices(this.#idsOf(sessionId))) {
+      const ordinary = this.#readOrdinary(ids);
+      for (const id of ids) {
+        const row =
+          ordinary(id) ??
+          this.#readMessage(id, (column, bytes) => {
+            if (counts) this.#tell({ session_id: sessionId, message_id: id, column, bytes });
+          });
+        if (row !== undefined) yield row;
       }
     }
   }

@@ -52,10 +52,18 @@ export function sessionSql(store: Store, limits: ExportLimits, withActivity: boo
   return guardedSql([...columns, ...active], 'FROM sessions s WHERE s.id = ?', limits);
 }
 
+/** As {@link GuardedSql}, with a way to read many messages at once. */
+export interface MessageSql extends GuardedSql {
+  /** Binds a JSON list of ids and a limit; gives the rows, by id, whose values together are not above it. */
+  readonly together: string;
+}
+
 /** SQL for live messages by id, every live column in stored order. */
-export function messageSql(store: Store, limits: ExportLimits): GuardedSql {
+export function messageSql(store: Store, limits: ExportLimits): MessageSql {
   const columns = (store.catalog.columns.get('messages') ?? []).map(name => ({ name, value: `m.${quoted(name)}` }));
-  return guardedSql(columns, `FROM messages m WHERE m.id = ? AND ${liveCondition(store.catalog)}`, limits);
+  const from = (ids: string) => `FROM messages m WHERE m.id ${ids} AND ${liveCondition(store.catalog)}`;
+  const many = guardedSql(columns, from('IN (SELECT value FROM json_each(?))'), limits);
+  return { ...guardedSql(columns, from('= ?'), limits), together: `${many.small} ORDER BY m.id` };
 }
 
 interface Column {
