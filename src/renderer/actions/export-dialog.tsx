@@ -6,9 +6,9 @@ import { texts } from '../app/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogCancel } from '../ui/dialog.tsx';
 import css from './export-dialog.module.css';
-import { runJob } from './jobs.ts';
 import { reportFailure } from './report-failure.ts';
-import { dismissToast, showToast } from './toasts.ts';
+import { runShown } from './run-shown.ts';
+import { showToast } from './toasts.ts';
 
 const FORMATS: readonly ExportFormat[] = ['json', 'jsonl', 'markdown', 'html'];
 
@@ -76,14 +76,10 @@ export function ExportDialog({ scope, what, onClose }: ExportDialogProps) {
 async function exportTo(client: AppClient, scope: ExportScope, format: ExportFormat): Promise<void> {
   const words = texts.exporting;
   try {
-    const result = await runJob(async ({ jobId, signal }) => {
-      const toast = showToast({ icon: 'export', message: words.running, jobId, progress: words.soFar });
-      try {
-        return await client.exporting.run({ jobId, scope, format }, { signal });
-      } finally {
-        dismissToast(toast);
-      }
-    });
+    const result = await runShown(
+      { icon: 'export', message: words.running, progress: words.soFar },
+      ({ jobId, signal }) => client.exporting.run({ jobId, scope, format }, { signal }),
+    );
     if (result.kind === 'cancelled') return;
     showToast({ icon: 'export', message: words.written(result.sessions, result.messages, result.bytes, result.path) });
   } catch (error) {

@@ -6,9 +6,10 @@ import { useClient } from '../api/client-context.tsx';
 import { texts } from '../app/messages.ts';
 import { useUiStore } from '../app/ui-store.ts';
 import type { IconName } from '../ui/icon.tsx';
-import { runJob } from './jobs.ts';
+import type { JobCall } from './jobs.ts';
 import { reportFailure } from './report-failure.ts';
-import { dismissToast, dismissToastOf, showToast } from './toasts.ts';
+import { runShown } from './run-shown.ts';
+import { dismissToastOf, showToast } from './toasts.ts';
 import { forgetUndo, newestUndo, rememberUndo } from './undo-stack.ts';
 
 /** What can be done to conversations. Each says in a toast what it did, and can be taken back. Ids are those of tips. */
@@ -45,13 +46,21 @@ export function createOrganise(client: AppClient): Organise {
   return {
     rename: (id, title) => renameOne(client, { id, title }, done),
     setPinned: (ids, on) =>
-      flag(client.organise.setPinned({ ids: [...ids], on }), ({ changed, undoToken }) => {
-        done('pin', (on ? texts.organise.pinned : texts.organise.unpinned)(changed), undoToken);
-      }),
+      flag(
+        'pin',
+        call => client.organise.setPinned({ ids: [...ids], on }, call),
+        ({ changed, undoToken }) => {
+          done('pin', (on ? texts.organise.pinned : texts.organise.unpinned)(changed), undoToken);
+        },
+      ),
     setArchived: (ids, on) =>
-      flag(client.organise.setArchived({ ids: [...ids], on }), ({ changed, undoToken }) => {
-        done('archive', (on ? texts.organise.archived : texts.organise.unarchived)(changed), undoToken);
-      }),
+      flag(
+        'archive',
+        call => client.organise.setArchived({ ids: [...ids], on }, call),
+        ({ changed, undoToken }) => {
+          done('archive', (on ? texts.organise.archived : texts.organise.unarchived)(changed), undoToken);
+        },
+      ),
     remove: (ids, unit) => removeAll(client, { ids, unit }, done),
     undo,
     undoLast: async () => {
@@ -70,7 +79,7 @@ async function renameOne(
   done: Done,
 ): Promise<RenameResult | null> {
   try {
-    const result = await client.organise.rename(input);
+    const result = await soon('rename', call => client.organise.rename(input, call));
     if (result.kind === 'renamed' && result.undoToken !== null) {
       const message = result.title === null ? texts.organise.titleCleared : texts.organise.renamed(result.title);
       done('rename', message, result.undoToken);
@@ -82,9 +91,21 @@ async function renameOne(
   }
 }
 
-async function flag(call: Promise<ActionResult>, done: (result: ActionResult) => void): Promise<void> {
+/** How long a change may take before it is said that it waits, behind another one or for another program. */
+const PATIENCE_MS = 1000;
+
+/** Runs a change that is done at once, unless it has to wait. */
+function soon<T>(icon: IconName, run: (call: Pick<JobCall, 'signal'>) => Promise<T>): Promise<T> {
+  return runShown({ icon, message: texts.organise.waiting, after: PATIENCE_MS }, ({ signal }) => run({ signal }));
+}
+
+async function flag(
+  icon: IconName,
+  call: (call: Pick<JobCall, 'signal'>) => Promise<ActionResult>,
+  done: (result: ActionResult) => void,
+): Promise<void> {
   try {
-    const result = await call;
+    const result = await soon(icon, call);
     if (result.changed === 0) showToast({ icon: 'info', message: texts.organise.nothingChanged });
     else done(result);
   } catch (error) {
@@ -98,19 +119,11 @@ async function removeAll(
   done: Done,
 ): Promise<boolean> {
   try {
-    const result = await runJob(async ({ jobId, signal }) => {
-      const toast = showToast({
-        icon: 'trash',
-        message: texts.organise.deleting(ids.length),
-        jobId,
-        progress: texts.organise.deletingSoFar,
-      });
-      try {
-        return await client.organise.delete({ jobId, ids: [...ids], unit }, { signal });
-      } finally {
-        dismissToast(toast);
-      }
-    });
+    const { deleting, deletingSoFar } = texts.organise;
+    const result = await runShown(
+      { icon: 'trash', message: deleting(ids.length), progress: deletingSoFar },
+      ({ jobId, signal }) => client.organise.delete({ jobId, ids: [...ids], unit }, { signal }),
+    );
     leave(ids);
     done('trash', texts.organise.deleted(result.changed, result.sessions, result.messages), result.undoToken);
     return true;
@@ -128,15 +141,22 @@ function leave(ids: readonly string[]): void {
   }
 }
 
+/** The action is forgotten at once, so that pressing the keys again meanwhile takes back the one before it. */
 async function undoOne(client: AppClient, token: string): Promise<void> {
+  const { undoing, undoingSoFar, undone, undoStopped } = texts.organise;
+  forgetUndo(token);
+  dismissToastOf(token);
   try {
-    await runJob(({ jobId, signal }) => client.organise.undo({ jobId, token }, { signal }));
-    forgetUndo(token);
-    dismissToastOf(token);
-    showToast({ icon: 'undo', message: texts.organise.undone });
+    await runShown(
+      { icon: 'undo', message: undoing, progress: undoingSoFar, after: PATIENCE_MS },
+      ({ jobId, signal }) => client.organise.undo({ jobId, token }, { signal }),
+    );
+    showToast({ icon: 'undo', message: undone });
   } catch (error) {
-    if (error instanceof AppError && IN_VAIN.has(error.code)) forgetUndo(token);
-    reportFailure(error);
+    const code = error instanceof AppError ? error.code : 'internal';
+    if (!IN_VAIN.has(code)) rememberUndo(token);
+    if (code === 'cancelled') showToast({ icon: 'undo', message: undoStopped });
+    else reportFailure(error);
   }
 }
 

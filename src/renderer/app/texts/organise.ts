@@ -42,7 +42,12 @@ export const organiseTexts = {
   deleted: (count: number, rows: number, texts: number) =>
     `Deleted ${list([conversations(count), sessions(rows), messages(texts)])}`,
   undo: 'Undo',
+  undoing: 'Taking it back…',
+  undoingSoFar: (done: number, total: number) =>
+    `Taking it back: part ${number(Math.min(done + 1, total))} of ${number(total)}`,
   undone: 'Undone',
+  undoStopped: 'Stopped. What is not back yet is still in the trash.',
+  waiting: 'Waiting to write to the database…',
   nothingToUndo: 'There is nothing to undo',
   dismiss: 'Dismiss',
   notifications: 'Notifications',

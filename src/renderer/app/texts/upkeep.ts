@@ -55,6 +55,7 @@ export const upkeepTexts = {
     'Removes whole conversations that have ended, with their subagents. Nothing happens until you have seen the list; what goes is written to the trash first and can be restored for 30 days.',
   olderThan: 'Older than',
   days: 'days',
+  daysWrong: (most: number) => `A number from 0 to ${number(most)}, please.`,
   daysSince: { activity: 'since the last message', started: 'since the start' },
   ageBy: 'Age counts from',
   bySource: 'Source',
@@ -117,6 +118,8 @@ export const upkeepTexts = {
   daysLeft: (days: number) => plural(days, '# day', '# days'),
   restore: 'Restore',
   restoring: 'Restoring…',
+  restoringSoFar: (done: number, total: number) =>
+    `Restoring: part ${number(Math.min(done + 1, total))} of ${number(total)}`,
   restored: (rows: number, texts: number) => `Restored ${sessions(rows)}, ${messages(texts)}`,
   cannotRestore: (reason: string) => `Cannot be restored as it is: ${reason}`,
   deletePermanently: 'Delete permanently',

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { PruneRule } from '../../../shared/contract/prune.ts';
 import type { SessionView } from '../../../shared/contract/sessions.ts';
 import { useClient } from '../../api/client-context.tsx';
@@ -20,23 +21,23 @@ const EVERYTHING: SessionView = {
 };
 const MAX_DAYS = 36_500;
 
-/** Which conversations are old enough, and which of them are kept. */
+/** The days that were typed; NaN for what is none. */
+function daysOf(text: string): number {
+  const days = text.trim() === '' ? NaN : Number(text);
+  return days >= 0 && days <= MAX_DAYS ? days : NaN;
+}
+
+/** Which conversations are old enough, and which of them are kept. Where no age is given, the days are NaN. */
 export function PruneRuleForm({ rule, onRule }: { rule: PruneRule; onRule: (rule: PruneRule) => void }) {
   const say = texts.upkeep;
   return (
     <div className={css['form']}>
       <label htmlFor="prune-days">{say.olderThan}</label>
       <div>
-        <input
-          id="prune-days"
-          className={css['days']}
-          type="number"
-          min={0}
-          max={MAX_DAYS}
-          value={rule.olderThanDays}
-          onChange={event => {
-            const days = event.target.valueAsNumber;
-            if (days >= 0 && days <= MAX_DAYS) onRule({ ...rule, olderThanDays: days });
+        <DaysField
+          start={rule.olderThanDays}
+          onDays={olderThanDays => {
+            onRule({ ...rule, olderThanDays });
           }}
         />{' '}
         {say.days} {say.daysSince[rule.by]}
@@ -81,6 +82,36 @@ export function PruneRuleForm({ rule, onRule }: { rule: PruneRule; onRule: (rule
         </label>
       </div>
     </div>
+  );
+}
+
+/** Holds what is typed, as it is typed: a rule that snapped back to the last number would become another one. */
+function DaysField({ start, onDays }: { start: number; onDays: (days: number) => void }) {
+  const [text, setText] = useState(String(start));
+  const wrong = Number.isNaN(daysOf(text));
+  return (
+    <>
+      <input
+        id="prune-days"
+        className={css['days']}
+        type="number"
+        min={0}
+        max={MAX_DAYS}
+        step="any"
+        aria-invalid={wrong}
+        aria-describedby={wrong ? 'prune-days-wrong' : undefined}
+        value={text}
+        onChange={event => {
+          setText(event.target.value);
+          onDays(daysOf(event.target.value));
+        }}
+      />
+      {wrong ? (
+        <span id="prune-days-wrong" role="alert" className={css['wrong']}>
+          {texts.upkeep.daysWrong(MAX_DAYS)}
+        </span>
+      ) : null}
+    </>
   );
 }
 

@@ -45,7 +45,7 @@ export function PruneSection() {
       <div className={css['buttons']}>
         <PruneButtons
           plan={plan}
-          busy={dryRun.running || run.running}
+          busy={dryRun.running || run.running || Number.isNaN(rule.olderThanDays)}
           onDryRun={() => dryRun.start(rule)}
           onPrune={() => setAsking(true)}
         />

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TrashEntry } from '../../../shared/contract/trash.ts';
-import { runJob } from '../../actions/jobs.ts';
 import { reportFailure } from '../../actions/report-failure.ts';
+import { runShown } from '../../actions/run-shown.ts';
 import { showToast } from '../../actions/toasts.ts';
 import { useReadOnly } from '../../actions/use-read-only.ts';
 import { useClient } from '../../api/client-context.tsx';
@@ -19,6 +19,8 @@ import table from './settings-table.module.css';
 const TRASH_KEY = ['trash', 'list'] as const;
 const DAY_SECONDS = 86_400;
 const MINUTE_MS = 60_000;
+/** How long a restore may take before it is said how far it has come. */
+const PATIENCE_MS = 500;
 
 /** What was deleted in the last 30 days, and the way back. */
 export function TrashSection() {
@@ -130,7 +132,10 @@ function useRestore() {
   const restore = async (id: string): Promise<void> => {
     setBusy(true);
     try {
-      const result = await runJob(({ jobId, signal }) => client.trash.restore({ jobId, id }, { signal }));
+      const result = await runShown(
+        { icon: 'undo', message: texts.upkeep.restoring, progress: texts.upkeep.restoringSoFar, after: PATIENCE_MS },
+        ({ jobId, signal }) => client.trash.restore({ jobId, id }, { signal }),
+      );
       showToast({ icon: 'undo', message: texts.upkeep.restored(result.sessions, result.messages) });
     } catch (error) {
       reportFailure(error);
