@@ -4,8 +4,10 @@ import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { errnoOf } from '../errno.ts';
 
-/** Texts are gathered up to this many UTF-16 units before they are written. */
-const BUFFERED = 256 * 1024;
+/** Bytes that are gathered before they are written. */
+const BUFFERED = 1024 * 1024;
+/** A UTF-16 unit becomes no more bytes than this. */
+const BYTES_PER_UNIT = 3;
 
 /** A file that was written whole. */
 export interface WrittenFile {
@@ -22,8 +24,9 @@ export class TargetFile {
   readonly #hash = createHash('sha256');
   readonly #file: number;
   #isOpen = true;
-  #waiting: string[] = [];
-  #waitingLength = 0;
+  readonly #buffer = Buffer.allocUnsafe(BUFFERED);
+  /** Bytes of the buffer that wait. */
+  #filled = 0;
   #bytes = 0;
 
   /**
@@ -39,11 +42,12 @@ export class TargetFile {
     this.#file = onDisk(path, () => openSync(partial, 'wx', 0o600));
   }
 
-  /** Appends text. */
+  /** Appends text, which must not end within a surrogate pair. */
   write(text: string): void {
-    this.#waiting.push(text);
-    this.#waitingLength += text.length;
-    if (this.#waitingLength >= BUFFERED) this.#flush();
+    const most = text.length * BYTES_PER_UNIT;
+    if (most > BUFFERED - this.#filled) this.#flush();
+    if (most > BUFFERED) this.#put(Buffer.from(text, 'utf8'));
+    else this.#filled += this.#buffer.write(text, this.#filled, 'utf8');
   }
 
   /**
@@ -87,10 +91,12 @@ export class TargetFile {
   }
 
   #flush(): void {
-    if (this.#waitingLength === 0) return;
-    const bytes = Buffer.from(this.#waiting.join(''), 'utf8');
-    this.#waiting = [];
-    this.#waitingLength = 0;
+    const filled = this.#filled;
+    this.#filled = 0;
+    if (filled > 0) this.#put(this.#buffer.subarray(0, filled));
+  }
+
+  #put(bytes: Uint8Array): void {
     this.#hash.update(bytes);
     this.#bytes += bytes.length;
     onDisk(this.#path, () => {
