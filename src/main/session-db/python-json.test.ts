@@ -48,6 +48,13 @@ describe('dumpPythonJson', () => {
     expect(compactJsonSize({ sparse })).toBe(JSON.stringify({ sparse }).length);
   });
 
+  it('refuses nesting that no stack holds', () => {
+    const deep = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`) as unknown;
+    expect(dumpPythonJson(deep(1000))).toHaveLength(2000);
+    expect(() => dumpPythonJson(deep(1001))).toThrow(TypeError);
+    expect(() => dumpPythonJson(deep(100_000))).toThrow(TypeError);
+  });
+
   it('refuses a structure that contains itself', () => {
     const loop: unknown[] = [];
     loop.push(loop);

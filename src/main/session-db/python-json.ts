@@ -4,6 +4,9 @@ export type PythonJson = null | boolean | number | bigint | string | PythonJson[
 const parseJson: (text: string) => PythonJson = JSON.parse;
 const parseString: (text: string) => string = JSON.parse;
 
+/** Nesting at which Python gives up, about; the cap keeps a hostile value from exhausting the stack. */
+const MAX_DEPTH = 1000;
+
 /** A number that JSON.parse may round, or might; a hit inside a string only costs time. */
 const longInteger = /(?:^|[\s[:,])-?\d{16,}(?=[\s\],}]|$)/;
 const bareWord = /NaN|Infinity/;
@@ -31,7 +34,8 @@ export function parsePythonJson(text: string): PythonJson {
  * left out; Python prints floats that are whole with `.0`, which a JavaScript number cannot tell, so they print as
  * integers.
  *
- * @throws {TypeError} for a function, a symbol, bytes, a date, or a structure that contains itself.
+ * @throws {TypeError} for a function, a symbol, bytes, a date, a structure that contains itself, and nesting beyond 1000
+ * levels.
  * spec: schema §9, compat-notes 48
  */
 export function dumpPythonJson(value: unknown): string {
@@ -55,6 +59,8 @@ function assertContainer(value: unknown, inside: readonly unknown[]): asserts va
   if (typeof value !== 'object') throw new TypeError(`a ${typeof value} cannot be written as JSON`);
   if (value instanceof Uint8Array || value instanceof Date) throw new TypeError('bytes and dates are no JSON');
   if (inside.includes(value)) throw new TypeError('a structure that contains itself cannot be written as JSON');
+  if (inside.length >= MAX_DEPTH)
+    throw new TypeError(`nesting beyond ${String(MAX_DEPTH)} levels is no JSON of Python`);
 }
 
 /** JSON.stringify escapes what JSON must; Python also escapes U+007F and everything after it, by UTF-16 unit. */
@@ -77,7 +83,6 @@ function dumpNumber(value: number): string {
   return size > Number.MAX_SAFE_INTEGER ? `${String(value)}.0` : String(value);
 }
 
-const MAX_DEPTH = 1000;
 const whitespace = /[ \t\n\r]*/y;
 const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const words = new Map<string, PythonJson>([
@@ -120,7 +125,6 @@ class Parser {
     return this.#number();
   }
 
-  /** Python gives up at its recursion limit too; the cap keeps a hostile text from exhausting the stack. */
   #nested(read: () => PythonJson): PythonJson {
     this.#depth += 1;
     if (this.#depth > MAX_DEPTH) throw new SyntaxError(`JSON nested more than ${String(MAX_DEPTH)} levels deep`);

@@ -49,17 +49,31 @@ function fill(db: Database, key: string, entry: Entry): void {
   if (id === null || id === '') return;
   const origin = isObject(entry['origin']) ? entry['origin'] : {};
   const values = {
-    session_key: text(entry['session_key']) ?? wellFormed(key),
+    session_key: nonEmpty(text(entry['session_key'])) ?? wellFormed(key),
     chat_id: text(origin['chat_id']),
     thread_id: text(origin['thread_id']),
     chat_type: text(entry['chat_type']),
     display_name: text(entry['display_name']),
-    origin_json: Object.keys(origin).length === 0 ? null : wellFormed(dumpPythonJson(origin)),
+    origin_json: Object.keys(origin).length === 0 ? null : jsonOf(origin),
   };
   const filled = Object.keys(values).map(name => `${name} = COALESCE(${name}, :${name})`);
   db.prepare(`UPDATE sessions SET ${filled.join(', ')} WHERE id = :id`).run({ ...values, id });
   if (entry['expiry_finalized'] !== true && entry['memory_flushed'] !== true) return;
   db.prepare('UPDATE sessions SET expiry_finalized = 1 WHERE id = ? AND COALESCE(expiry_finalized, 0) = 0').run(id);
+}
+
+function nonEmpty(value: string | null): string | null {
+  return value === '' ? null : value;
+}
+
+/** What is nested too deeply was not written by a gateway, and is no reason to stop an upgrade. */
+function jsonOf(origin: Entry): string | null {
+  try {
+    return dumpPythonJson(origin);
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
 }
 
 /** A value as the text column stores it; null for what is no text and no number. */

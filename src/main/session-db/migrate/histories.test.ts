@@ -308,6 +308,15 @@ describe('metadata of the gateway', () => {
     ]);
   });
 
+  it('that no gateway wrote stops no upgrade: nesting without end, an empty key', () => {
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    const text = `{"k": {"session_id": "${id}", "session_key": "", "origin": {"chat_id": 7, "x": ${deep}}}}`;
+    const db = upgraded(beside(copyFixture('v16'), text));
+    expect(rows(db, `SELECT session_key, chat_id, origin_json FROM sessions WHERE id = '${id}'`)).toEqual([
+      ['k', '7', null],
+    ]);
+  });
+
   it.each(['', '[]', '{"a": ', '{"k": {"session_id": 7}}'])('is none in %j', text => {
     const db = upgraded(beside(copyFixture('v16'), text));
     expect(rows(db, 'SELECT COUNT(*) FROM sessions WHERE session_key IS NOT NULL')).toEqual([[0]]);
