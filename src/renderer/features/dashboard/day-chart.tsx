@@ -15,7 +15,13 @@ export function DayChart({ series, measure, onBehind }: DayTableProps) {
     <>
       <div className={css['chart']} aria-hidden="true">
         <ResponsiveContainer width="100%" height="100%">
-          <BarChart data={data} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} barCategoryGap="18%">
+          {/* Out of the way of the keyboard: the table beside it says the same. */}
+          <BarChart
+            accessibilityLayer={false}
+            data={data}
+            margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+            barCategoryGap="18%"
+          >
             <CartesianGrid vertical={false} stroke="var(--border)" />
             <XAxis
               dataKey="day"

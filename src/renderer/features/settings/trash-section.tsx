@@ -68,7 +68,9 @@ function TrashTable({ entries, onDelete }: { entries: readonly TrashEntry[]; onD
           <th>{say.contents}</th>
           <th className={table['number']}>{say.journal}</th>
           <th className={table['nowrap']}>{say.keptUntil}</th>
-          <th />
+          <th>
+            <span className="visually-hidden">{say.entryActions}</span>
+          </th>
         </tr>
       </thead>
       <tbody>
