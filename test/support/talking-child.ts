@@ -15,6 +15,8 @@ export interface TalkingChild {
   readonly tell: (line: string) => void;
   /** The next line that it says; null after its last. */
   readonly hear: () => Promise<string | null>;
+  /** Says that no more lines come. */
+  readonly end: () => void;
   /** Ends it at once, as a crash or an impatient user does. */
   readonly kill: () => void;
   readonly ended: Promise<Ended>;
@@ -26,15 +28,17 @@ export interface ChildStart {
   readonly executable?: string;
   /** Told of each line as it comes. */
   readonly onLine?: (line: string) => void;
+  /** Options of Node itself. */
+  readonly nodeOptions?: readonly string[];
 }
 
 /** Starts a script of this folder; it does not outlive the running test. */
 export function startChild(
   script: string,
   args: readonly string[],
-  { executable = process.execPath, onLine = () => undefined }: ChildStart = {},
+  { executable = process.execPath, onLine = () => undefined, nodeOptions = [] }: ChildStart = {},
 ): TalkingChild {
-  const child = spawn(executable, [join(import.meta.dirname, script), ...args], {
+  const child = spawn(executable, [...nodeOptions, join(import.meta.dirname, script), ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   // A killed process takes no more lines, which is no error here.
@@ -55,6 +59,7 @@ export function startChild(
       const next = await said.next();
       return next.done === true ? null : next.value;
     },
+    end: () => child.stdin.end(),
     kill: () => child.kill('SIGKILL'),
     ended: closed,
   };

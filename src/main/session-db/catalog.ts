@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { schemaCookie } from './schema-cookie.ts';
 import { knownVersion } from './stored-version.ts';
 
 /** How `messages_fts` is laid out; spec: schema §8. `content-only` is the shape of versions 1 to 10. */
@@ -19,6 +20,8 @@ export interface FtsProbe {
 export interface Catalog {
   /** First row of `schema_version`; null where there is no number. */
   readonly schemaVersion: number | null;
+  /** SQLite's own count of changes of the schema, from before the rest was read. */
+  readonly schemaCookie: number;
   /** Columns by table, in their stored order. Virtual and shadow tables included. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
   readonly indexes: ReadonlySet<string>;
@@ -51,6 +54,7 @@ export function liveColumn(
 
 /** Reads the catalogue of an open connection. Never writes. */
 export function readCatalog(db: Database): Catalog {
+  const cookie = schemaCookie(db);
   const objects = db
     .prepare<[], { type: string; name: string; sql: string | null }>('SELECT type, name, sql FROM sqlite_master')
     .all();
@@ -59,6 +63,7 @@ export function readCatalog(db: Database): Catalog {
   const columns = new Map(tables.map(table => [table.name, columnsOf(db, table.name, isVirtual(table.sql))]));
   return {
     schemaVersion: knownVersion(db),
+    schemaCookie: cookie,
     columns,
     indexes: named('index'),
     triggers: named('trigger'),

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { copyFixture, temporaryFolder } from '../../../test/support/fixtures.ts';
 import { lockFor } from '../../../test/support/write-lock.ts';
 import { SessionDB } from './index.ts';
+import { pruneSessions } from './prune-sessions.ts';
 import { write, writeStatistics } from './write.ts';
 
 function opened(path = join(temporaryFolder(), 'state.db')): SessionDB {
@@ -90,10 +91,23 @@ describe('write', () => {
     write(db.store, () => {
       db.setMeta('browser:a', '1');
     });
-    expect(() => write(db.store, () => JSON.parse('{'))).toThrow(SyntaxError);
+    expect(() => write(db.store, () => void JSON.parse('{'))).toThrow(SyntaxError);
     const { byAttempts, longestMs } = writeStatistics(db.store);
     expect(byAttempts).toEqual([1, 0, 1]);
     expect(longestMs).toBeGreaterThanOrEqual(40);
+  });
+
+  it('knows what another process changed in the schema since the file was opened', () => {
+    const path = copyFixture('v23');
+    const [mine, other] = [opened(path), opened(path)];
+    expect(mine.getSession('20260727_084535_3fd36d')).not.toHaveProperty('pinned');
+    const prunable = mine.listPruneCandidates({ olderThanDays: null }).map(({ id }) => id);
+    const { store } = mine;
+    for (const id of prunable) other.setSessionPinned(id, true);
+    expect(prunable.length).toBeGreaterThan(0);
+    // A store that was handed out before has no call to look at the schema in, but a write does.
+    expect(pruneSessions(store, { olderThanDays: null })).toBe(0);
+    expect(mine.getSession(prunable[0] ?? '')).toHaveProperty('pinned', 1);
   });
 
   it('joins a running change', () => {

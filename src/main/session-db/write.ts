@@ -1,6 +1,8 @@
 import type { Database } from 'better-sqlite3';
+import { keepCatalogCurrent } from './current-catalog.ts';
 import { SessionDbError } from './errors.ts';
 import { isNewerFile } from './fts/permission.ts';
+import { assertInPlace } from './file-identity.ts';
 import { withIndexCare } from './fts/write-failures.ts';
 import { isContention, sqliteFailure, typedFileFailure } from './sqlite-errors.ts';
 import type { Store } from './store.ts';
@@ -42,11 +44,15 @@ const tallies = new WeakMap<Database, Tally>();
 export function write<T>(store: Store, change: (db: Database) => T): T {
   if (store.readOnly) throw readOnlyError(store);
   if (store.db.inTransaction) return change(store.db);
+  assertInPlace(store);
   const started = performance.now();
   let attempts = 0;
   const attempt = <R>(run: (db: Database) => R) => {
     attempts += 1;
-    return transact(store.db, run);
+    return transact(store.db, db => {
+      keepCatalogCurrent(store);
+      return run(db);
+    });
   };
   const inTransaction = <R>(run: (db: Database) => R) => retrying(() => attempt(run), store.onContention);
   const result = typed(store, () => withIndexCare(store, () => inTransaction(change), inTransaction));
