@@ -3,7 +3,7 @@ import { readCatalog } from '../catalog.ts';
 import { isContention, sqliteFailure } from '../sqlite-errors.ts';
 import { raiseVersion } from '../migrate/version.ts';
 import type { Store } from '../store.ts';
-import { write } from '../write.ts';
+import { sleep, write } from '../write.ts';
 import { ftsCjkRebuildStep, ftsRebuildStep } from './backfill.ts';
 import { ftsCapability } from './capability.ts';
 import type { FtsCapability } from './capability.ts';
@@ -180,8 +180,4 @@ export function optimizeFtsStorage(
     if (next.value.progress !== null) progress?.(next.value.progress);
     if (next.value.restMs > 0) rest(next.value.restMs);
   }
-}
-
-function sleep(milliseconds: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }

@@ -4,7 +4,9 @@ import { deleteMeta, metaValue, putMeta } from './markers.ts';
 /** Set while the storage of the index is an older one that the user may have replaced; spec: schema §5. */
 export const OPTIMIZE_AVAILABLE = 'fts_optimize_available';
 
-const STORAGE_VERSION = 'fts_storage_version';
+/** Which layout the index has, once it is complete; spec: schema §5. */
+export const STORAGE_VERSION = 'fts_storage_version';
+
 const NEWEST_LAYOUT = 1;
 
 /**

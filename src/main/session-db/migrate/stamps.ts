@@ -2,11 +2,9 @@ import type { Database } from 'better-sqlite3';
 import { WORD_KEYS } from '../fts/marker-keys.ts';
 import { isForgottenBackfill, metaValue, putMeta, readMarkers } from '../fts/markers.ts';
 import { isLegacy, readFtsState } from '../fts/state.ts';
+import { OPTIMIZE_AVAILABLE, STORAGE_VERSION } from '../fts/storage-marks.ts';
 import { hasObject } from './live.ts';
 import type { SchemaStep } from './step.ts';
-
-const STORAGE_VERSION = 'fts_storage_version';
-const OPTIMIZE_AVAILABLE = 'fts_optimize_available';
 
 /**
  * The keys that say how the full-text index is stored; spec: migrations §4.5. A legacy index is only marked as one that
