@@ -6,6 +6,7 @@ export interface ReferenceRule {
   readonly sources: readonly string[];
   readonly includePinned: boolean;
   readonly includeArchived: boolean;
+  readonly includeOpen?: boolean | undefined;
 }
 
 /** What should go: worked out by walking raw rows, with nothing of the product. */
@@ -146,7 +147,9 @@ function judge(
   if (time >= before) return null;
   if (!rule.includePinned && group.some(({ pinned }) => pinned === 1)) return 'pinned';
   if (!rule.includeArchived && tip.archived === 1) return 'archived';
-  return group.some(({ ended }) => ended === null) ? 'live' : 'goes';
+  if (group.every(({ ended }) => ended !== null)) return 'goes';
+  const latest = Math.max(...group.map(({ activity }) => activity));
+  return rule.includeOpen === true && latest < before - 300 ? 'goes' : 'live';
 }
 
 /** Bytes of every value of every row that goes. */

@@ -60,14 +60,23 @@ function lastActivity({ byId }: Families, rows: readonly string[]): number {
 }
 
 function keptReason(
-  { byId }: Families,
+  families: Families,
   conversation: Conversation,
   rows: readonly string[],
-  { rule, locked }: PruneCase,
+  { rule, before, locked }: PruneCase,
 ): KeptReason | null {
-  const sessions = rows.flatMap(id => byId.get(id)?.session ?? []);
+  const sessions = rows.flatMap(id => families.byId.get(id)?.session ?? []);
   if (!rule.includePinned && sessions.some(({ pinned }) => pinned)) return 'pinned';
   if (!rule.includeArchived && conversation.archived) return 'archived';
-  if (sessions.some(({ ended }) => !ended)) return 'live';
+  const isOpen = sessions.some(({ ended }) => !ended);
+  if (isOpen && !(rule.includeOpen === true && isStale(families, rows, before))) return 'live';
   return rows.some(id => locked.has(id)) ? 'compressing' : null;
+}
+
+/** Hermes takes an open session for one in use for this long after its last message, in seconds; spec: concurrency §11. */
+const IN_USE_SECONDS = 300;
+
+/** Nothing was written since the cut-off, nor so shortly before it that somebody may be about to go on. */
+function isStale(families: Families, rows: readonly string[], before: number): boolean {
+  return lastActivity(families, rows) < before - IN_USE_SECONDS;
 }

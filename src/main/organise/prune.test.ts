@@ -57,6 +57,8 @@ const RULES: readonly [string, Partial<PruneRule>][] = [
   ['by start', {}],
   ['by activity', { by: 'activity' }],
   ['of one source, with the archive', { sources: ['telegram'], includeArchived: true }],
+  ['with what nobody ended, by start', { includeOpen: true }],
+  ['with everything, by activity', { by: 'activity', includePinned: true, includeArchived: true, includeOpen: true }],
   ['with pins and the archive, by activity', { by: 'activity', includePinned: true, includeArchived: true }],
 ];
 

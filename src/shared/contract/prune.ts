@@ -12,6 +12,11 @@ export const PruneRule = z.object({
   /** Kept unless set. */
   includePinned: z.boolean(),
   includeArchived: z.boolean(),
+  /**
+   * Also conversations with an open session, where nothing was written in any of them since the cut-off: ones that
+   * ended without anybody saying so. One that is in use never goes.
+   */
+  includeOpen: z.boolean().optional(),
 });
 export type PruneRule = z.infer<typeof PruneRule>;
 
@@ -37,7 +42,7 @@ export const PrunePlan = z.object({
   bytes: z.number(),
   /** The oldest 500. */
   items: z.array(PruneItem),
-  /** Old enough, but kept: pinned, archived, live (an open session anywhere in it), or being compressed. */
+  /** Old enough, but kept: pinned, archived, live (an open session anywhere in it that is not asked for), being compressed. */
   kept: z.object({ pinned: z.number(), archived: z.number(), live: z.number(), compressing: z.number() }),
   /** Branches and other children that would become roots. */
   newRootCount: z.number(),

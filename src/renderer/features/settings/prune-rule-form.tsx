@@ -80,6 +80,16 @@ export function PruneRuleForm({ rule, onRule }: { rule: PruneRule; onRule: (rule
           />{' '}
           {say.includeArchived}
         </label>
+        <label title={say.includeOpenHint}>
+          <input
+            type="checkbox"
+            checked={rule.includeOpen ?? false}
+            onChange={event => {
+              onRule({ ...rule, includeOpen: event.target.checked });
+            }}
+          />{' '}
+          {say.includeOpen}
+        </label>
       </div>
     </div>
   );
