@@ -34,6 +34,7 @@ export const dashboardTexts = {
   from: 'From',
   to: 'To',
   bounds: (first: string, last: string) => `${fullDay(first)} – ${fullDay(last)}, days in local time`,
+  reversed: 'This range ends before it begins, so nothing is in it.',
   noDays: 'nothing in this range',
   source: 'Source',
   model: 'Model',

@@ -45,13 +45,21 @@ export function DashboardHead({ data }: { data: Dashboard | undefined }) {
           change({ models: value === undefined ? [] : [value] });
         }}
       />
-      <span className={css['bounds']}>
-        {data === undefined || data.firstDay === null || data.lastDay === null
-          ? say.noDays
-          : say.bounds(data.firstDay, data.lastDay)}
+      <span className={css['bounds']} role={isReversed(filter.range) ? 'alert' : undefined}>
+        {isReversed(filter.range) ? say.reversed : boundsOf(data)}
       </span>
     </header>
   );
+}
+
+/** A range without a day in it, for which all figures are zero. */
+function isReversed(range: UsageRange): boolean {
+  return range.kind === 'custom' && range.to < range.from;
+}
+
+function boundsOf(data: Dashboard | undefined): string {
+  const { firstDay = null, lastDay = null } = data ?? {};
+  return firstDay === null || lastDay === null ? texts.dashboard.noDays : texts.dashboard.bounds(firstDay, lastDay);
 }
 
 function today(): string {

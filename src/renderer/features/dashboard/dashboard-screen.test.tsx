@@ -132,6 +132,15 @@ describe('DashboardScreen', () => {
     });
   });
 
+  it('says of a range that ends before it begins why nothing is in it', async () => {
+    renderDashboard();
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('radio', { name: 'Custom' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+    fireEvent.change(await screen.findByLabelText('To'), { target: { value: '2026-11-09' } });
+    expect((await screen.findByRole('alert')).textContent).toMatch(/ends before it begins/);
+  });
+
   it('leads from a name, a day and the residual to what is behind it', async () => {
     const { slices } = renderDashboard();
     const user = userEvent.setup();
