@@ -113,6 +113,7 @@ function createDatabases(settings: Settings, userData: string, disposables: Disp
     },
     isPending: async () => (await databases.openLibrary?.read('indexPending', {})) ?? false,
   });
+  const work = (path: string) => workOptions(path, settings, { userData, scripts: import.meta.dirname });
   const databases: DatabaseManager = new DatabaseManager({
     settings,
     places: findHermesPlaces(),
@@ -125,7 +126,7 @@ function createDatabases(settings: Settings, userData: string, disposables: Disp
           reader: join(import.meta.dirname, 'reader-lane.cjs'),
           search: join(import.meta.dirname, 'search-lane.cjs'),
         },
-        work: workOptions(path, settings, { userData, scripts: import.meta.dirname }),
+        work: work(path),
         listener: {
           onChange: () => {
             changes.changed();
@@ -133,6 +134,7 @@ function createDatabases(settings: Settings, userData: string, disposables: Disp
           onTrouble: error => void databases.trouble(error),
         },
       }),
+    repairFile: (path, { signal, onProgress }) => Library.repairFile(path, work(path), signal, onProgress),
     createSample: runSampleThread,
     chooseFile: nativeDialogs.chooseDatabase,
     onState: () => {

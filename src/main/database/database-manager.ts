@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { DatabaseChoice, DatabaseState } from '../../shared/contract/database.ts';
+import type { RepairReport } from '../../shared/contract/maintenance.ts';
 import type { Interruption } from '../../shared/contract/trash.ts';
 import { AppError, type WireError } from '../../shared/errors.ts';
+import type { JobTools } from '../jobs/jobs.ts';
 import type { Library } from '../library/library.ts';
 import { log } from '../log.ts';
 import type { Settings } from '../settings.ts';
@@ -20,6 +22,8 @@ export interface DatabaseManagerOptions {
   readonly copiesFolder: string;
   /** Opens the lanes on a file; rejects with an `AppError` that says why not. */
   readonly openLibrary: (path: string) => Promise<Library>;
+  /** Repairs a file that none of our connections has open. */
+  readonly repairFile: (path: string, tools: JobTools) => Promise<RepairReport>;
   /** Makes the sample database at a path, on a thread of its own. */
   readonly createSample: (path: string) => Promise<void>;
   /** Asks for a file in a native dialog; null where the user cancels. */
@@ -163,6 +167,20 @@ export class DatabaseManager {
   }
 
   /**
+   * Repairs the file that could not be opened. Nothing of it is open meanwhile, and nothing is opened afterwards.
+   *
+   * @throws AppError `no-database` where no file has failed; what the repair throws.
+   */
+  async repair(tools: JobTools): Promise<RepairReport> {
+    const path = this.#path;
+    if (path === null || this.#state.kind !== 'failed')
+      throw new AppError('no-database', 'There is no file to repair.');
+    // One that was open before it failed is still watched.
+    await this.#close();
+    return this.#options.repairFile(path, tools);
+  }
+
+  /**
    * Runs work that changes the open file as a whole, and has everything look at it anew afterwards, whatever came of it.
    *
    * @throws AppError `no-database`, or what `work` throws.
@@ -244,12 +262,13 @@ export class DatabaseManager {
       }
       this.#library = library;
       this.#setState({ kind: 'open', facts: await this.#facts(library) });
-      void this.#readIndex(library, generation);
+      void this.#readIndex(library, generation).then(() => this.#settle(generation));
       if (!isCopy) this.#options.settings.rememberDatabase(path);
     } catch (error) {
       if (generation !== this.#generation) return;
       await this.#close();
-      this.#setState({ kind: 'failed', failure: explainFailure(path, error) });
+      const failure = explainFailure(path, error);
+      this.#setState({ kind: 'failed', failure: { ...failure, canRepair: failure.canRepair && !isCopy } });
     }
   }
 
@@ -274,6 +293,16 @@ export class DatabaseManager {
       this.#setState({ kind: 'open', facts: { ...this.#state.facts, conversations } });
     } catch (error) {
       warnOf('The conversations could not be counted', error);
+    }
+  }
+
+  /** What earlier starts left half-way is settled whether the window asks for it or not; the list comes first. */
+  async #settle(generation: number): Promise<void> {
+    if (generation !== this.#generation || this.#library?.canWork !== true) return;
+    try {
+      await this.interruptions();
+    } catch (error) {
+      warnOf('What earlier starts of the app left could not be settled', error);
     }
   }
 

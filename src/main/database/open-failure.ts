@@ -44,7 +44,7 @@ const EXPLANATIONS: Partial<Readonly<Record<ErrorCode, Explanation>>> = {
   },
   'db-corrupt': {
     message: 'This database is damaged and cannot be read.',
-    hint: 'Close Hermes and copy the file with its -wal before anything else; then restore a backup or repair the copy.',
+    hint: 'Close Hermes, then restore a backup or repair it: the file is copied with its -wal before anything is changed.',
     canRetry: true,
     canOpenCopy: true,
   },
@@ -96,7 +96,8 @@ const UNEXPECTED: Explanation = {
 /** Turns whatever stopped an open into what the error screen shows. */
 export function explainFailure(path: string, error: unknown): OpenFailure {
   const code = error instanceof AppError ? error.code : 'internal';
-  return { code, path: displayPath(path), ...(EXPLANATIONS[code] ?? UNEXPECTED), said: said(error) };
+  const canRepair = code === 'db-corrupt';
+  return { code, path: displayPath(path), ...(EXPLANATIONS[code] ?? UNEXPECTED), canRepair, said: said(error) };
 }
 
 /** A path as people write it, the home folder as `~`. */

@@ -1,8 +1,9 @@
 import type { AppHandlers } from '../../shared/contract/index.ts';
 import type { HandlerParts } from './handler-parts.ts';
+import { shownReport } from './shown-report.ts';
 
 /** Which database is open. */
-export function databaseHandlers({ databases }: HandlerParts): AppHandlers['database'] {
+export function databaseHandlers({ databases, jobs }: HandlerParts): AppHandlers['database'] {
   return {
     state: () => databases.state(),
     choices: () => databases.choices(),
@@ -11,5 +12,7 @@ export function databaseHandlers({ databases }: HandlerParts): AppHandlers['data
     openSample: () => databases.openSample(),
     retry: () => databases.retry(),
     openCopy: () => databases.openCopy(),
+    repair: async ({ jobId }, { signal }) =>
+      shownReport(await jobs.run(jobId, signal, tools => databases.repair(tools))),
   };
 }

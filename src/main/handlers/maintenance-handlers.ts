@@ -1,6 +1,7 @@
 import type { AppHandlers } from '../../shared/contract/index.ts';
 import { displayPath } from '../database/open-failure.ts';
 import type { HandlerParts } from './handler-parts.ts';
+import { shownReport } from './shown-report.ts';
 
 /** Upkeep of the open file. What changes it as a whole is followed by a fresh look at it. */
 export function maintenanceHandlers({ databases, jobs }: HandlerParts): AppHandlers['maintenance'] {
@@ -31,8 +32,7 @@ export function maintenanceHandlers({ databases, jobs }: HandlerParts): AppHandl
       const report = await databases.lookAfresh(library =>
         jobs.run(jobId, signal, tools => library.writeAlone('repairDatabase', {}, tools.signal, tools.onProgress)),
       );
-      const shown = (path: string | null) => (path === null ? null : displayPath(path));
-      return { ...report, backupPath: shown(report.backupPath), salvagedPath: shown(report.salvagedPath) };
+      return shownReport(report);
     },
   };
 }

@@ -84,6 +84,31 @@ export class Library {
   }
 
   /**
+   * Repairs a file that nothing has open, and that need not be one that can be opened.
+   *
+   * @throws AppError `db-read-only` where nothing may be written; see `repair`.
+   */
+  static async repairFile(
+    path: string,
+    work: WorkOptions,
+    signal: AbortSignal,
+    onProgress: OnProgress,
+  ): Promise<OutputOf<WriterOps['repairDatabase']>> {
+    const { writer, task } = workingLanes(path, work);
+    try {
+      const report = await writer.call('repairDatabase', {}, signal, onProgress);
+      return report as OutputOf<WriterOps['repairDatabase']>;
+    } finally {
+      await Promise.all([writer.close(), task.close()]);
+    }
+  }
+
+  /** False where it was opened for reading only. */
+  get canWork(): boolean {
+    return this.#working !== null;
+  }
+
+  /**
    * Runs a short read.
    *
    * @throws AppError `cancelled`, `lane-crashed`, or what the operation threw.

@@ -18,6 +18,7 @@ const FAILURE: OpenFailure = {
   said: 'file is not a database',
   canRetry: false,
   canOpenCopy: false,
+  canRepair: false,
 };
 
 function show(state: () => DatabaseState) {

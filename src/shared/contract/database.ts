@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ERROR_CODES } from '../errors.ts';
+import { RepairReport } from './maintenance.ts';
 import { command, query } from './procedure.ts';
 
 /** A database that the chooser offers. `key` is opaque; paths are for display only. */
@@ -67,6 +68,8 @@ export const OpenFailure = z.object({
   canRetry: z.boolean(),
   /** True where a private copy can be opened instead. */
   canOpenCopy: z.boolean(),
+  /** True where the repair may help: the file is damaged, and it is not a private copy. */
+  canRepair: z.boolean(),
 });
 export type OpenFailure = z.infer<typeof OpenFailure>;
 
@@ -92,4 +95,6 @@ export const database = {
   retry: command({ input: z.object({}), output: DatabaseState }),
   /** Copies the last file and its write-ahead log into a private folder and opens the copy. */
   openCopy: command({ input: z.object({}), output: DatabaseState }),
+  /** Repairs the last file, which could not be opened. It is not opened afterwards: `retry` does that. */
+  repair: command({ input: z.object({ jobId: z.string() }), output: RepairReport }),
 };

@@ -27,6 +27,7 @@ export const databaseTexts = {
   openAnother: 'Open another…',
   openSample: 'Explore sample data',
   openCopy: 'Open a copy',
+  repair: 'Repair…',
   tryAgain: 'Try again',
   tryNow: 'Try now',
   welcome: 'No Hermes database found',

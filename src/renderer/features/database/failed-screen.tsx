@@ -8,6 +8,7 @@ import type { Fact } from '../../ui/state-text.tsx';
 import css from './database-screens.module.css';
 import { useOpenActions } from './queries.ts';
 import type { OpenActions } from './queries.ts';
+import { RepairButton, RepairOutcome, useFileRepair } from './repair-file.tsx';
 import { ActionFailure } from './welcome.tsx';
 
 const RETRY_LOCKED_MS = 3000;
@@ -15,6 +16,7 @@ const RETRY_LOCKED_MS = 3000;
 /** A file that could not be opened: what is wrong, where, what SQLite said, and the ways out. */
 export function FailedScreen({ failure }: { failure: OpenFailure }) {
   const actions = useOpenActions();
+  const repair = useFileRepair();
   const locked = failure.code === 'db-locked';
   useRetryWhileLocked(locked, actions);
   const facts: Fact[] = [
@@ -28,9 +30,10 @@ export function FailedScreen({ failure }: { failure: OpenFailure }) {
         role="alert"
         title={ERROR_TITLES[failure.code]}
         message={`${failure.message} ${failure.hint}`.trim()}
-        actions={<WaysOut failure={failure} actions={actions} />}
+        actions={<WaysOut failure={failure} actions={actions} repair={repair} />}
       >
         {locked ? <div className={css['waiting']} aria-hidden="true" /> : null}
+        <RepairOutcome repair={repair} />
         {actions.error === null ? null : <ActionFailure error={actions.error} />}
         <FactList facts={facts.filter(fact => fact.value !== null)} />
       </StateText>
@@ -38,24 +41,32 @@ export function FailedScreen({ failure }: { failure: OpenFailure }) {
   );
 }
 
-function WaysOut({ failure, actions }: { failure: OpenFailure; actions: OpenActions }) {
+interface WaysOutProps {
+  readonly failure: OpenFailure;
+  readonly actions: OpenActions;
+  readonly repair: ReturnType<typeof useFileRepair>;
+}
+
+function WaysOut({ failure, actions: { busy: isOpening, ...actions }, repair }: WaysOutProps) {
   const say = texts.database;
+  const busy = isOpening || repair.running;
   return (
     <>
       {failure.canOpenCopy ? (
-        <Button look="primary" disabled={actions.busy} onClick={actions.copy}>
+        <Button look="primary" disabled={busy} onClick={actions.copy}>
           {say.openCopy}
         </Button>
       ) : null}
       {failure.canRetry ? (
-        <Button disabled={actions.busy} onClick={actions.retry}>
+        <Button disabled={busy} onClick={actions.retry}>
           {failure.code === 'db-locked' ? say.tryNow : say.tryAgain}
         </Button>
       ) : null}
-      <Button disabled={actions.busy} onClick={actions.dialog}>
+      {failure.canRepair && repair.result?.repaired !== true ? <RepairButton repair={repair} disabled={busy} /> : null}
+      <Button disabled={busy} onClick={actions.dialog}>
         {say.openAnother}
       </Button>
-      <Button disabled={actions.busy} onClick={actions.sample}>
+      <Button disabled={busy} onClick={actions.sample}>
         {say.openSample}
       </Button>
     </>

@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DatabaseFacts } from '../../../shared/contract/database.ts';
-import type { HealthReport, RepairReport } from '../../../shared/contract/maintenance.ts';
+import type { HealthReport } from '../../../shared/contract/maintenance.ts';
+import { RepairDialog, repairWords } from '../../actions/repair-dialog.tsx';
 import { useReadOnly } from '../../actions/use-read-only.ts';
 import { useTask } from '../../actions/use-task.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { bytes } from '../../app/format.ts';
 import { texts } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogCancel } from '../../ui/dialog.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { HealthFindings } from './health-findings.tsx';
 import { TaskRow } from './settings-row.tsx';
@@ -179,36 +179,7 @@ function RepairRow() {
           {say.repairDatabase}
         </Button>
       </TaskRow>
-      <Dialog
-        open={asking}
-        title={say.repairTitle}
-        onClose={() => setAsking(false)}
-        actions={
-          <>
-            <DialogCancel>
-              <Button>{say.cancel}</Button>
-            </DialogCancel>
-            <Button
-              look="destroy"
-              onClick={() => {
-                setAsking(false);
-                task.start(null);
-              }}
-            >
-              {say.repairDatabase}
-            </Button>
-          </>
-        }
-      >
-        <p>{say.repairHint}</p>
-      </Dialog>
+      <RepairDialog open={asking} onClose={() => setAsking(false)} onConfirm={() => task.start(null)} />
     </>
   );
-}
-
-function repairWords(report: RepairReport): string {
-  const say = texts.upkeep;
-  if (report.repaired) return say.repaired(report.strategy ?? '', report.backupPath ?? '');
-  if (report.salvagedPath !== null) return say.salvaged(report.salvagedPath);
-  return say.notRepaired(report.detail ?? '');
 }
