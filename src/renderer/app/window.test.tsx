@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeBridge } from '../../../test/support/fake-bridge.ts';
+import { type Answers, fakeBridge } from '../../../test/support/fake-bridge.ts';
 import type { DatabaseState, OpenFailure } from '../../shared/contract/database.ts';
 import { ERROR_CODES } from '../../shared/errors.ts';
 import { createQueryClient, watchChanges } from '../api/cache.ts';
@@ -21,8 +21,9 @@ const FAILURE: OpenFailure = {
   canRepair: false,
 };
 
-function show(state: () => DatabaseState) {
+function show(state: () => DatabaseState, answers: Answers = {}) {
   const border = fakeBridge({
+    ...answers,
     'app.info': () => ({ version: '0.1.0', platform: 'linux', locale: 'en', preferences: PREFERENCES }),
     'database.state': state,
     'database.choices': () => [],
@@ -68,6 +69,29 @@ describe('the window without an open file', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: 'No Hermes database found' })).toBeTruthy();
     expect(border.requests.map(request => `${request.feature}.${request.method}`)).toContain('database.retry');
+  });
+
+  it('offers the repair of a damaged file, asks first, and says what came of it', async () => {
+    const user = userEvent.setup();
+    const failure = { ...FAILURE, code: 'db-corrupt', canRetry: true, canRepair: true } as const;
+    const report = {
+      repaired: true,
+      strategy: 'dedup',
+      backupPath: '~/state.db.raw',
+      salvagedPath: null,
+      detail: null,
+    };
+    const border = show(() => ({ kind: 'failed', failure }), { 'database.repair': () => report });
+    const asked = () => border.requests.filter(({ method }) => method === 'repair').length;
+    await user.click(await screen.findByRole('button', { name: 'Repair…' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(asked()).toBe(0);
+    await user.click(screen.getByRole('button', { name: 'Repair…' }));
+    await user.click(await screen.findByRole('button', { name: 'Repair database' }));
+    expect(await screen.findByText(/^Repaired \(dedup\).*state\.db\.raw/)).toBeTruthy();
+    expect(asked()).toBe(1);
+    expect(screen.queryByRole('button', { name: 'Repair…' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
   it('follows a change that main announces', async () => {
