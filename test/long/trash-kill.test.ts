@@ -160,11 +160,9 @@ function deletedAll({ path, userData }: Copy): string {
 function large(): string {
   const path = subject();
   const db = new Database(path);
-  const triggers = db.prepare<[], string>("SELECT name FROM sqlite_master WHERE type = 'trigger'").pluck().all();
-  for (const name of triggers) db.exec(`DROP TRIGGER ${name}`);
   db.exec(`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 11999)
     INSERT INTO messages (session_id, role, content, timestamp)
-    SELECT printf('s%03d', i % 210), 'user', printf('%.*c', 2000, 'x'), ${String(T0)} + i FROM n`);
+    SELECT printf('s%03d', i % 210), 'tool', printf('%.*c', 2000, 'x'), ${String(T0)} + i FROM n`);
   db.pragma('wal_checkpoint(TRUNCATE)');
   db.close();
   return path;

@@ -2,6 +2,7 @@
 import { holdAlive } from '../../src/main/interruptions/live-runs.ts';
 
 const [folder = '', runId = ''] = process.argv.slice(2);
-holdAlive(folder, runId);
+const release = holdAlive(folder, runId);
+process.on('exit', release);
 process.stdout.write('started\n');
 process.stdin.resume();

@@ -19,7 +19,7 @@ export function runMark(runId: string): string {
  * again.)
  *
  * @param folder - of the marks; made where it is missing.
- * @returns call it at the end of the work.
+ * @returns call it at the end of the work, and keep it until then: what nothing refers to is closed.
  */
 export function holdAlive(folder: string, runId: string): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
