@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { copyFixture } from '../../../test/support/fixtures.ts';
-import { openTaskContext } from '../../../test/support/task-context.ts';
+import { openTaskContext, testPlaces } from '../../../test/support/task-context.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
+import { leaveMark } from '../interruptions/marks.ts';
 import { settleInterruptions } from './settle-interruptions.ts';
 
 const CHILD = fileURLToPath(new URL('../../../test/support/killed-work-process.ts', import.meta.url));
@@ -84,3 +85,19 @@ test('a backup that was killed leaves no copy that is not whole', async () => {
   expect(existsSync(database)).toBe(true);
   expect(counted).toBeGreaterThan(0);
 }, 120_000);
+
+test('an export that had its name already is not called unfinished', () => {
+  const folder = tempFolder();
+  const database = copyFixture('v23');
+  const [partial, target] = [join(folder, '.out.jsonl.0123abcd.part'), join(folder, 'out.jsonl')];
+  const mark = { runId: 'killed', action: 'export', database, startedAt: 1, partial, detail: null } as const;
+  const outcomes = [true, false].map(isWhole => {
+    writeFileSync(partial, 'text');
+    if (isWhole) linkSync(partial, target);
+    leaveMark(testPlaces(folder).marks, mark);
+    return settle(database, folder)[0]?.outcome;
+  });
+  expect(outcomes[0]).toContain('after it was whole');
+  expect(outcomes[1]).toContain('was not finished');
+  expect([existsSync(partial), readFileSync(target, 'utf8')]).toEqual([false, 'text']);
+});

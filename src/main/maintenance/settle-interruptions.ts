@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import type { Interruption } from '../../shared/contract/trash.ts';
 import { marksOfEarlierRuns, removeMark, type Mark } from '../interruptions/marks.ts';
 import type { TaskContext } from '../lanes/context.ts';
@@ -56,9 +56,10 @@ function outcomeOf(context: TaskContext, mark: Mark): string | null {
 
 function exportOutcome({ partial }: Mark): string {
   if (partial === null || !isPartial(partial)) return 'The export was not finished.';
-  const wasThere = existsSync(partial);
+  // A second name is the one that it gets when it is whole.
+  const wasUnfinished = statSync(partial, { throwIfNoEntry: false })?.nlink === 1;
   rmSync(partial, { force: true });
-  return wasThere
+  return wasUnfinished
     ? 'The export was not finished, and what there was of it has been removed.'
     : 'The export was ended before anything was written, or after it was whole.';
 }
