@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { TrashEntry } from '../../shared/contract/trash.ts';
 import type { Store } from '../session-db/store.ts';
 import { JournalDamageError, type JournalSummary, readJournalSummary } from './journal-reader.ts';
@@ -17,12 +17,14 @@ export function listTrash(store: Store, place: TrashPlace): TrashEntry[] {
     if (entry.state === 'trash') byAction.set(entry.actionId, [...(byAction.get(entry.actionId) ?? []), entry]);
   }
   return [...byAction]
-    .map(([id, entries]) => toTrashEntry(store, id, entries))
+    .flatMap(([id, entries]) => toTrashEntry(store, id, entries) ?? [])
     .sort((a, b) => b.deletedAt - a.deletedAt || (a.id < b.id ? 1 : -1));
 }
 
-function toTrashEntry(store: Store, id: string, entries: readonly JournalEntry[]): TrashEntry {
-  const read = entries.map(readEntry);
+/** Null where it has left the trash meanwhile. */
+function toTrashEntry(store: Store, id: string, entries: readonly JournalEntry[]): TrashEntry | null {
+  const read = entries.flatMap(entry => readEntry(entry) ?? []);
+  if (read.length === 0) return null;
   const sound = read.flatMap(({ summary }) => summary ?? []);
   const sum = (of: (summary: JournalSummary) => number) => sound.reduce((total, summary) => total + of(summary), 0);
   const first = sound[0];
@@ -51,12 +53,22 @@ interface ReadEntry {
   readonly modifiedAt: number;
 }
 
-function readEntry({ path }: JournalEntry): ReadEntry {
-  const { size, mtimeMs } = statSync(path);
+/** Null for a journal that is put back or removed by another thread at this moment. */
+function readEntry({ path }: JournalEntry): ReadEntry | null {
   try {
-    return { summary: readJournalSummary(path), bytes: size, modifiedAt: mtimeMs / 1000 };
+    const { size, mtimeMs } = statSync(path);
+    return { summary: summaryOrNull(path), bytes: size, modifiedAt: mtimeMs / 1000 };
   } catch (error) {
-    if (error instanceof JournalDamageError) return { summary: null, bytes: size, modifiedAt: mtimeMs / 1000 };
+    if (existsSync(path)) throw error;
+    return null;
+  }
+}
+
+function summaryOrNull(path: string): JournalSummary | null {
+  try {
+    return readJournalSummary(path);
+  } catch (error) {
+    if (error instanceof JournalDamageError) return null;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, readdirSync, renameSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { copyFixture } from '../../../test/support/fixtures.ts';
@@ -120,6 +120,14 @@ test('what another start of the app is writing is left alone, whoever looks, unt
   expect(readdirSync(place.runs)).toEqual([]);
   expect(reconcileTrash(db.store, other, 'all')).toMatchObject([{ action: 'delete' }]);
   expect(readdirSync(place.folder)).toEqual([basename(path)]);
+});
+
+test.skipIf(process.platform === 'win32')('a journal that is gone before it is looked at is not in the list', () => {
+  const { db, place, path } = oneDeleted();
+  // As a name that was listed a moment ago and leads nowhere now.
+  symlinkSync(join(place.folder, 'nothing'), path.replace('.000000.', '.000001.'));
+  symlinkSync(join(place.folder, 'nothing'), join(place.folder, '000000000-00000000.000000.trash'));
+  expect(listTrash(db.store, place)).toMatchObject([{ sessions: 1, problem: null }]);
 });
 
 test('a damaged journal is listed as that, refuses, and stays', () => {

@@ -102,7 +102,7 @@ export function makeRoom(folder: string, bytes: number): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize >= bytes + MARGIN_BYTES) return;
-  throw new SessionDbError('db-full', 'The disk has no room for the trash, so nothing was deleted.', {
+  throw new SessionDbError('db-full', 'The disk has no room for the trash, so nothing was changed.', {
     hint: 'Free some space, or empty the trash.',
   });
 }
