@@ -70,7 +70,7 @@ export function judge(measured: Measured, budget: Budget | null): Figure {
 }
 
 /** The number that a budget names, in whichever direction. */
-export function boundOf(budget: Budget): number {
+function boundOf(budget: Budget): number {
   return 'least' in budget ? budget.least : budget.most;
 }
 

@@ -62,6 +62,12 @@ describe('judge', () => {
     expect(judge({ value: 100, unit: 'ms', floor: 50, ratio: 1.2 }, { of: 'ratio', most: 1.3 }).ok).toBe(true);
   });
 
+  it('asks for at least a share of the floor of what is a speed', () => {
+    const at = (value: number) => judge({ value, unit: 'messages/s', floor: 100 }, { of: 'ratio', least: 0.6 });
+    expect([at(60).ok, at(59).ok, at(200).ok, at(60).budget]).toEqual([true, false, true, 0.6]);
+    expect(judge({ value: 60, unit: 'messages/s' }, { of: 'ratio', least: 0.6 }).ok).toBe(false);
+  });
+
   it('asks for the distance to the peer only where there is one', () => {
     const budget = { of: 'value', most: 10, fasterThanPeer: 10 } as const;
     expect(judge({ value: 5, unit: 'ms' }, budget).ok).toBe(true);
