@@ -18,7 +18,7 @@ export default defineConfig({
             'bench/**/*.test.ts',
           ],
           exclude: ['test/long/**'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
@@ -35,7 +35,7 @@ export default defineConfig({
           include: ['src/renderer/**/*.test.{ts,tsx}'],
           setupFiles: ['test/support/dom-setup.ts'],
           css: { modules: { classNameStrategy: 'non-scoped' } },
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
     ],
