@@ -7,7 +7,7 @@ import { ftsProblems } from '../support/table-rows.ts';
 
 const SECONDS = 20;
 const WRITERS = ['w0', 'w1', 'w2', 'w3', 'w4', 'w5'];
-const PATIENCE_MS = 300_000;
+const PATIENCE_MS = 420_000;
 
 /**
  * SQLite moves a log of 1000 pages, 4 MB, into the file at every commit, and starts it over after a commit at which nobody
@@ -50,11 +50,12 @@ function expectExactly(path: string, tokens: readonly string[]): void {
 
 /**
  * SQLite itself waits a second before an attempt fails, so 6 writers cannot fail 300 times in 20 seconds. With a shorter
- * wait the retries carry the load; as opened, both do.
+ * wait the retries carry the load; as opened, both do. With the older journal a commit also waits for readers, so there the
+ * wait stays longer: 15 attempts have to be enough on a slow machine, too.
  */
 test.each([
   { mode: 'wal', busyMs: 250, retries: 300 },
-  { mode: 'delete', busyMs: 250, retries: 300 },
+  { mode: 'delete', busyMs: 500, retries: 150 },
   { mode: 'wal', busyMs: undefined, retries: 0 },
   { mode: 'delete', busyMs: undefined, retries: 0 },
 ])(

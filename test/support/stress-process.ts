@@ -50,7 +50,7 @@ async function writing(): Promise<void> {
   if (busyMs !== '') db.store.db.pragma(`busy_timeout = ${busyMs}`);
   // The slower the machine, the longer the rests: six writers want the lock nearly all the time, and not more than that.
   await repeat(
-    busy => Math.random() * 8 * busy,
+    busy => Math.random() * 12 * busy,
     count => {
       const token = `${name}x${String(count)}`;
       let locked = 0;
