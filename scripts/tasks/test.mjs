@@ -47,7 +47,7 @@ const fixtures = { name: 'recorded answers', limitMs: 5 * MINUTE_MS, run: runToo
 const cases = {
   name: 'cases',
   limitMs: 6 * MINUTE_MS,
-  run: runTool(testCases, ['test/fixtures/cases.json', '--offered', '--patience', '5']),
+  run: runTool(testCases, ['test/fixtures/cases.json', '--patience', '5']),
 };
 
 /** @type {Stage} */
