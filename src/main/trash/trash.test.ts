@@ -96,7 +96,8 @@ test.each(['v01', 'v11', 'v23'] as const)('each session of %s alone, one after t
   for (const action of actions.reverse()) restoreAction(db.store, place, action);
   expect(contentOf(db.store.db, { columns })).toEqual(before);
   checkIndexes(db.store.db);
-});
+  // Every one of them waits for the disk several times.
+}, 120_000);
 
 test('cleared messages come back with the counters', () => {
   const { db, place } = migrated('v23');
