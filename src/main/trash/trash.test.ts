@@ -86,18 +86,22 @@ test('where the file is too long for that, the index is said to be damaged, and 
   expect(readdirSync(place.folder)).toEqual([]);
 });
 
-test.each(['v01', 'v11', 'v23'] as const)('each session of %s alone, one after the other and back again', version => {
-  const { db, place } = migrated(version);
-  const columns = columnsOf(db.store.db);
-  const before = contentOf(db.store.db, { columns });
-  const actions: string[] = [];
-  for (const id of idsOf(db)) if (idsOf(db).includes(id)) actions.push(remove(db, place, [id]));
-  expect(idsOf(db)).toEqual([]);
-  for (const action of actions.reverse()) restoreAction(db.store, place, action);
-  expect(contentOf(db.store.db, { columns })).toEqual(before);
-  checkIndexes(db.store.db);
-  // Every one of them waits for the disk several times.
-}, 120_000);
+test.each(['v01', 'v11', 'v23'] as const)(
+  'each session of %s alone, one after the other and back again',
+  version => {
+    const { db, place } = migrated(version);
+    const columns = columnsOf(db.store.db);
+    const before = contentOf(db.store.db, { columns });
+    const actions: string[] = [];
+    for (const id of idsOf(db)) if (idsOf(db).includes(id)) actions.push(remove(db, place, [id]));
+    expect(idsOf(db)).toEqual([]);
+    for (const action of actions.reverse()) restoreAction(db.store, place, action);
+    expect(contentOf(db.store.db, { columns })).toEqual(before);
+    checkIndexes(db.store.db);
+    // Every one of them waits for the disk several times.
+  },
+  120_000,
+);
 
 test('cleared messages come back with the counters', () => {
   const { db, place } = migrated('v23');
