@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { errnoOf } from '../errno.ts';
+import { toSessionDbError } from '../session-db/sqlite-errors.ts';
 
 const SUFFIX = '.alive';
 /** A lock is taken right after its file is made; one that is free for this long is of a process that is gone. */
@@ -20,10 +21,19 @@ export function runMark(runId: string): string {
  *
  * @param folder - of the marks; made where it is missing.
  * @returns call it at the end of the work, and keep it until then: what nothing refers to is closed.
+ * @throws SessionDbError naming the folder, where nothing can be written there: the database itself is not at fault.
  */
 export function holdAlive(folder: string, runId: string): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${runMark(runId)}-${randomUUID()}${SUFFIX}`);
+  try {
+    return lockAt(path);
+  } catch (error) {
+    throw toSessionDbError(error, folder);
+  }
+}
+
+function lockAt(path: string): () => void {
   const lock = new Database(path);
   const release = () => {
     lock.close();

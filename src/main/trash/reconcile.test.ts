@@ -1,4 +1,13 @@
-import { copyFileSync, readFileSync, readdirSync, renameSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { copyFixture } from '../../../test/support/fixtures.ts';
@@ -127,6 +136,7 @@ test.skipIf(process.platform === 'win32')('a journal that is gone before it is l
   // As a name that was listed a moment ago and leads nowhere now.
   symlinkSync(join(place.folder, 'nothing'), path.replace('.000000.', '.000001.'));
   symlinkSync(join(place.folder, 'nothing'), join(place.folder, '000000000-00000000.000000.trash'));
+  mkdirSync(join(place.folder, '000000000-00000001.000000.trash'));
   expect(listTrash(db.store, place)).toMatchObject([{ sessions: 1, problem: null }]);
 });
 

@@ -69,7 +69,7 @@ export function transcriptStore(folder: string, { actionId, part }: Pick<Journal
 
 /** The journals in the folder, oldest first; files that are not ours are passed over. */
 export function journalsIn(folder: string): JournalEntry[] {
-  return namesIn(folder)
+  return namesIn(folder, 'files')
     .sort()
     .flatMap(name => {
       const [, actionId, part, settled, restoring, run = null] = NAME.exec(name) ?? [];
@@ -83,10 +83,11 @@ function isState(text: string | undefined): text is JournalState {
   return text === 'pending' || text === 'trash' || text === 'restoring' || text === 'undo';
 }
 
-/** Names in a folder; none where it does not exist. */
-export function namesIn(folder: string): string[] {
+/** Names in a folder, those of folders only where all are asked for; none where it does not exist. */
+export function namesIn(folder: string, kind: 'all' | 'files' = 'all'): string[] {
   try {
-    return readdirSync(folder);
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.filter(entry => kind === 'all' || !entry.isDirectory()).map(entry => entry.name);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw toSessionDbError(error, folder);
