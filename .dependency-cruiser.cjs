@@ -83,7 +83,7 @@ module.exports = {
       [
         '^src/main/(lanes|read-models|session-db|organise|trash|exporting|maintenance|interruptions)/',
         '^src/main/library/protocol\\.ts$',
-        '^src/main/log\\.ts$',
+        '^src/main/(log|errno)\\.ts$',
         '^src/shared/',
         '^node_modules/(@types/)?better-sqlite3/',
       ],
