@@ -27,7 +27,7 @@ export const shellTexts = {
   size: (count: number) => bytes(count),
   live: 'Live',
   liveHint: 'Changes by other programs appear by themselves',
-  untouched: 'Read-only until you change something',
+  untouched: 'Changed only when you ask',
   readOnly: 'Read-only mode: nothing is written',
   copyOpen: 'Private copy',
   indexDamaged: 'index damaged',

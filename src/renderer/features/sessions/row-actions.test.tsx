@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { configure, render, screen, within } from '@testing-library/react';
+import { act, configure, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeBridge } from '../../../../test/support/fake-bridge.ts';
@@ -182,6 +182,19 @@ describe('actions on rows', () => {
       within(screen.getByRole('toolbar', { name: 'Selected conversations' })).getByRole('button', { name: 'Pin' }),
     );
     expect(made('setPinned')).toEqual([{ ids: ROWS.map(row => row.id), on: true }]);
+  });
+
+  it('lets go of what is picked when the list shows something else', async () => {
+    renderList();
+    const user = userEvent.setup();
+    await user.keyboard('{Control>}');
+    await user.click(await option('Title 2'));
+    await user.keyboard('{/Control}');
+    expect(await screen.findByText('1 selected')).toBeTruthy();
+    act(() => useSessionViewStore.getState().change({ sort: 'title' }));
+    expect(screen.getByText('1 selected')).toBeTruthy();
+    act(() => useSessionViewStore.getState().change({ filter: 'x' }));
+    expect(screen.queryByText('1 selected')).toBeNull();
   });
 
   it('shows what a deletion takes before it happens, and offers the way back', async () => {

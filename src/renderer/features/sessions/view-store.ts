@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { HiddenReason, SessionState, SessionView } from '../../../shared/contract/sessions.ts';
+import { useSelectionStore } from './selection-store.ts';
 
 /** A row whose place is to be found again after the list has changed. */
 export interface Anchor {
@@ -57,7 +58,11 @@ function toggled<T>(values: readonly T[], value: T): T[] {
 /** What the session list and its facets share. */
 export const useSessionViewStore = create<SessionViewStore>()(set => {
   const change = (make: (view: SessionView) => Partial<SessionView>): void => {
-    set(state => ({ view: { ...state.view, ...make(state.view) } }));
+    const { view } = useSessionViewStore.getState();
+    const changed = make(view);
+    set({ view: { ...view, ...changed } });
+    // What is picked stays in sight: nothing is deleted that a filter has just hidden.
+    if (Object.keys(changed).some(key => key !== 'sort')) useSelectionStore.getState().clear();
   };
   return {
     view: START_VIEW,
