@@ -57,7 +57,11 @@ export function OpenDatabase({ info, facts }: { info: AppInfo; facts: DatabaseFa
           {screen === 'sessions' ? <SessionsScreen info={info} /> : null}
           {screen === 'dashboard' ? <Dashboard /> : null}
           {screen === 'settings' ? (
-            <SettingsScreen info={info} facts={facts} chooser={<DatabaseChooser state={{ kind: 'open', facts }} />} />
+            <SettingsScreen
+              info={info}
+              facts={facts}
+              chooser={<DatabaseChooser state={{ kind: 'open', facts }} label={texts.settings.openAnother} />}
+            />
           ) : null}
           {screen === 'search' ? (
             <Suspense>

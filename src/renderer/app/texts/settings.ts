@@ -62,6 +62,7 @@ export const settingsTexts = {
   holder: (name: string | null, pid: number) => `${name ?? 'a program'} (pid ${String(pid)})`,
   database: 'Database',
   databaseHint: 'Another file or profile; the same as in the title bar.',
+  openAnother: 'Open another…',
   indexDamaged: (said: string) => `damaged: ${said}`,
   indexIncomplete: 'incomplete: some messages are not in it yet',
 } as const;

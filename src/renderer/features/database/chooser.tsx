@@ -7,8 +7,12 @@ import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from '../../ui/m
 import css from './chooser.module.css';
 import { useDatabaseChoices, useOpenActions } from './queries.ts';
 
-/** The button that names the open database, with the others behind it. */
-export function DatabaseChooser({ state }: { state: DatabaseState | undefined }) {
+/**
+ * The button that names the open database, with the others behind it.
+ *
+ * @param label - what it says instead, where the name of the database stands beside it.
+ */
+export function DatabaseChooser({ state, label }: { state: DatabaseState | undefined; label?: string }) {
   const [asked, setAsked] = useState(false);
   const choices = useDatabaseChoices(asked).data ?? [];
   const actions = useOpenActions();
@@ -18,9 +22,9 @@ export function DatabaseChooser({ state }: { state: DatabaseState | undefined })
       label={say.choose}
       trigger={
         <Button
-          look="plain"
+          look={label === undefined ? 'plain' : 'normal'}
           className={css['button']}
-          aria-label={`${say.choose}: ${nameOf(state)}`}
+          aria-label={label ?? `${say.choose}: ${nameOf(state)}`}
           onPointerEnter={() => {
             setAsked(true);
           }}
@@ -29,7 +33,7 @@ export function DatabaseChooser({ state }: { state: DatabaseState | undefined })
           }}
         >
           <Icon name="profile" size="small" />
-          <span className={css['name']}>{nameOf(state)}</span>
+          <span className={css['name']}>{label ?? nameOf(state)}</span>
           <Icon name="down" size="tiny" />
         </Button>
       }
