@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
+    globalSetup: ['scripts/test-threads/stripped-types.mjs'],
+    execArgv: ['--import', new URL('scripts/test-threads/read-stripped.mjs', import.meta.url).href],
     projects: [
       {
         extends: true,
