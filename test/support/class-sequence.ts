@@ -51,7 +51,10 @@ export async function checkSequence(path: string, steps: readonly Step[], tally:
   const children = [0, 1].map(() => startChild('class-process.ts', [path]));
   const of = (who: number): TalkingChild => children[who] ?? startChild('class-process.ts', [path]);
   const answers = async (running: readonly Placed[], who: readonly number[]) => {
-    for (const [at] of running.entries()) record(counters, tally, await answerOf(of(who[at] ?? 0)));
+    const heard: Answer[] = [];
+    for (const [at] of running.entries()) heard.push(await answerOf(of(who[at] ?? 0)));
+    // A session that one of them created has to be there before the other adds to it, whoever answers first.
+    for (const answer of heard.sort((a, b) => Number(creates(b)) - Number(creates(a)))) record(counters, tally, answer);
   };
   for (let at = 0; at < steps.length;) {
     const [first, second] = [steps[at], steps[at + 1]];
@@ -86,6 +89,10 @@ async function answerOf(child: TalkingChild): Promise<Answer> {
   const line = await child.hear();
   if (line === null) throw new Error('a process ended in the middle of its work');
   return JSON.parse(line) as Answer;
+}
+
+function creates(answer: Answer): boolean {
+  return 'effects' in answer && answer.effects.some(({ by }) => by === 'setting');
 }
 
 function record(counters: Map<string, Counters>, tally: SequenceTally, answer: Answer): void {
