@@ -1,5 +1,6 @@
 // Commands that consist of several tools and end with one line: `N passed, N failed`.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import { announce } from './project.mjs';
 
 /**
@@ -7,6 +8,7 @@ import { announce } from './project.mjs';
  * @typedef {object} Outcome
  * @property {number} code exit code of the tool
  * @property {Counts | undefined} counts what the tool said of its results, if it got so far
+ * @property {readonly string[]} [remarks] what failed and why, and what passed only when tried again: repeated at the end
  * @typedef {object} Stage
  * @property {string} name
  * @property {number} limitMs
@@ -25,20 +27,25 @@ export async function runStages(stages, { withinMs }) {
   /** @type {Counts} */
   const total = { passed: 0, failed: 0, skipped: 0 };
   const lines = [];
+  const remarks = [];
   for (const stage of stages) {
     announce(`\n== ${stage.name}`);
     const since = Date.now();
     const left = Math.max(1000, withinMs - (since - started));
-    const counts = settle(await attempt(stage, Math.min(stage.limitMs, left)));
+    const outcome = await attempt(stage, Math.min(stage.limitMs, left));
+    const counts = settle(outcome);
+    remarks.push(...remarksOn(stage.name, outcome, counts));
     total.passed += counts.passed;
     total.failed += counts.failed;
     total.skipped += counts.skipped;
     lines.push(`  ${stage.name}: ${formatCounts(counts)} (${Math.round((Date.now() - since) / 100) / 10} s)`);
     if (stage.isCondition && counts.failed > 0) break;
   }
-  process.stdout.write(`\n${lines.join('\n')}\n${formatCounts(total)}\n`);
+  process.stdout.write(`\n${[...remarks, ...lines, formatCounts(total)].join('\n')}\n`);
   const resultFile = process.env['STAGES_RESULT_FILE'];
-  if (resultFile) writeFileSync(resultFile, `${total.passed} ${total.failed} ${total.skipped}\n`);
+  if (resultFile) {
+    writeFileSync(resultFile, [`${total.passed} ${total.failed} ${total.skipped}`, ...remarks, ''].join('\n'));
+  }
   return total.failed === 0 ? 0 : 1;
 }
 
@@ -56,6 +63,17 @@ async function attempt(stage, timeoutMs) {
     announce(`${stage.name}: ${error instanceof Error ? error.message : String(error)}`);
     return { code: 1, counts: undefined };
   }
+}
+
+/**
+ * @param {string} name of the stage
+ * @param {Outcome} outcome
+ * @param {Counts} counts
+ * @returns {string[]}
+ */
+function remarksOn(name, { code, remarks = [] }, counts) {
+  if (counts.failed > 0 && remarks.length === 0) return [`! ${name}: failed with exit code ${code}`];
+  return remarks.map(remark => `! ${name}: ${remark}`);
 }
 
 /**
@@ -88,13 +106,22 @@ export function parseLastLine(text) {
 
 /**
  * Results that a tool writes to a file. An old file must not be taken for a new result.
+ * @template T
  * @param {string} file
  * @param {() => Promise<number>} run the tool
- * @param {(report: any) => Counts} count
- * @returns {Promise<Outcome>}
+ * @param {(report: any) => T} read
+ * @returns {Promise<{ code: number, found: T | undefined }>} nothing found where the tool wrote no report
  */
-export async function withReport(file, run, count) {
+export async function withReport(file, run, read) {
   rmSync(file, { force: true });
   const code = await run();
-  return { code, counts: existsSync(file) ? count(JSON.parse(readFileSync(file, 'utf8'))) : undefined };
+  return { code, found: existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : undefined };
+}
+
+/**
+ * The head of a message, for a remark of a few lines.
+ * @param {string} message
+ */
+export function headOf(message) {
+  return stripVTControlCharacters(message).trim().split('\n').slice(0, 12).join('\n    ').slice(0, 1500);
 }

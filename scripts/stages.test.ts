@@ -37,7 +37,7 @@ test('a report of an earlier run is not taken for a new one', async () => {
     () => Promise.resolve(1),
     () => counts(7, 0),
   );
-  expect(outcome).toEqual({ code: 1, counts: undefined });
+  expect(outcome).toEqual({ code: 1, found: undefined });
 });
 
 test('stages go on after a failure, except after a condition, and the sum is written down', async () => {
@@ -52,7 +52,8 @@ test('stages go on after a failure, except after a condition, and the sum is wri
     run: () => {
       ran.push(name);
       if (name === 'throws') return Promise.reject(new Error('thrown on purpose'));
-      return Promise.resolve({ code: failed, counts: counts(2, failed) });
+      const remarks = name === 'fails' ? ['this test: that reason'] : [];
+      return Promise.resolve({ code: failed, counts: counts(2, failed), remarks });
     },
   });
 
@@ -63,6 +64,14 @@ test('stages go on after a failure, except after a condition, and the sum is wri
 
   expect(ran).toEqual(['fails', 'throws', 'passes', 'condition']);
   expect(code).toBe(1);
-  expect(existsSync(file) && readFileSync(file, 'utf8')).toBe('6 3 0\n');
+  expect(existsSync(file) && readFileSync(file, 'utf8')).toBe(
+    [
+      '6 3 0',
+      '! fails: this test: that reason',
+      '! throws: failed with exit code 1',
+      '! condition: failed with exit code 1',
+      '',
+    ].join('\n'),
+  );
   expect(String(written.mock.lastCall?.[0]).trimEnd().split('\n').at(-1)).toBe('6 passed, 3 failed');
 });
