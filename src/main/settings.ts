@@ -22,6 +22,14 @@ const DEFAULT_PREFERENCES: Preferences = {
   navWidth: 196,
   listWidth: 456,
   readOnly: false,
+  list: {
+    scope: 'people',
+    sort: 'activity',
+    groups: { people: 'day', automation: 'job', all: 'day' },
+    showArchived: false,
+    showChildren: false,
+  },
+  reader: { rewound: false, compacted: true, observed: true, bookkeeping: false, events: true, wrap: true },
 };
 
 /** Some of the preferences. */
@@ -129,5 +137,7 @@ function merged(change: PreferencesChange, base: Preferences): Preferences {
     navWidth: change.navWidth ?? base.navWidth,
     listWidth: change.listWidth ?? base.listWidth,
     readOnly: change.readOnly ?? base.readOnly,
+    list: change.list ?? base.list,
+    reader: change.reader ?? base.reader,
   };
 }

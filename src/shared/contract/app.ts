@@ -1,8 +1,32 @@
 import { z } from 'zod';
 import { command, query } from './procedure.ts';
+import { SessionGrouping, SessionScope, SessionSort } from './sessions.ts';
 
 export const Theme = z.enum(['system', 'light', 'dark']);
 export const Density = z.enum(['compact', 'comfortable']);
+
+/** The choice of view of the session list. What was filtered is not kept: nothing may be hidden by a forgotten choice. */
+export const ListPreferences = z.object({
+  scope: SessionScope,
+  sort: SessionSort,
+  /** Grouping, for each scope. */
+  groups: z.object({ people: SessionGrouping, automation: SessionGrouping, all: SessionGrouping }),
+  showArchived: z.boolean(),
+  showChildren: z.boolean(),
+});
+export type ListPreferences = z.infer<typeof ListPreferences>;
+
+/** What the reader of conversations shows beside the ordinary rows. */
+export const ReaderPreferences = z.object({
+  rewound: z.boolean(),
+  compacted: z.boolean(),
+  observed: z.boolean(),
+  bookkeeping: z.boolean(),
+  events: z.boolean(),
+  /** Long lines of code and output are broken. */
+  wrap: z.boolean(),
+});
+export type ReaderPreferences = z.infer<typeof ReaderPreferences>;
 
 /** What the window remembers between starts. Sizes in CSS pixels. */
 export const Preferences = z.object({
@@ -14,6 +38,8 @@ export const Preferences = z.object({
   listWidth: z.number().int().min(300).max(640),
   /** Nothing is written to any database while this is on. */
   readOnly: z.boolean(),
+  list: ListPreferences,
+  reader: ReaderPreferences,
 });
 export type Preferences = z.infer<typeof Preferences>;
 

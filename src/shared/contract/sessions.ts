@@ -46,6 +46,25 @@ export const ConversationRow = z.object({
   earlierArchived: z.boolean(),
   subagents: z.number(),
   branches: z.number(),
+  /** Who is paid for the model; null where the file does not say. */
+  provider: z.string().nullable(),
+  /** Of the tip; null while it is open. */
+  endReason: z.string().nullable(),
+  /** Root of the git repository, else the working folder; null where the file names neither. */
+  project: z.string().nullable(),
+  /** Open, and without activity for a week: whoever wrote it is most likely gone. */
+  staleOpen: z.boolean(),
+  /** Job of a scheduled run, out of its id `cron_<job>_<time>`; null for any other session. */
+  job: z.string().nullable(),
+  /** Where a conversation of a gateway took place; null for any other. */
+  chat: z.object({ type: z.string().nullable(), name: z.string().nullable() }).nullable(),
+  /** 0 for a row of the view, 1 and more for one that is shown inside another. */
+  depth: z.number(),
+  /** How many conversations are shown inside this one when it is expanded: its subagents and unknown children. */
+  nested: z.number(),
+  expanded: z.boolean(),
+  /** Key of the profile in a view over several; null where one file is open. */
+  profile: z.string().nullable(),
 });
 export type ConversationRow = z.infer<typeof ConversationRow>;
 
@@ -53,8 +72,16 @@ export const SessionScope = z.enum(['people', 'automation', 'all']);
 export type SessionScope = z.infer<typeof SessionScope>;
 export const SessionSort = z.enum(['activity', 'started', 'messages', 'tokens', 'cost', 'title']);
 export type SessionSort = z.infer<typeof SessionSort>;
-export const SessionState = z.enum(['open', 'ended', 'pinned', 'archived']);
+export const SessionState = z.enum(['open', 'ended', 'pinned', 'archived', 'stale-open', 'has-subagents']);
 export type SessionState = z.infer<typeof SessionState>;
+
+/** By what a list is parted. `day` parts by the time that it is sorted by, and a list in another order not at all. */
+export const SessionGrouping = z.enum(['day', 'source', 'model', 'project', 'job', 'none']);
+export type SessionGrouping = z.infer<typeof SessionGrouping>;
+
+/** A stretch of time in seconds: from `from` on, before `to`; null where that end is open. */
+export const DateRange = z.object({ from: z.number().nullable(), to: z.number().nullable() });
+export type DateRange = z.infer<typeof DateRange>;
 
 /** What the list is asked to show. An empty facet list means "any". */
 export const SessionView = z.object({
@@ -69,6 +96,16 @@ export const SessionView = z.object({
   showArchived: z.boolean(),
   /** Rows that belong to another conversation: subagents, unknown children. Shown as rows of their own. */
   showChildren: z.boolean(),
+  /** `day` unless given. */
+  group: SessionGrouping.optional(),
+  /** Values as in {@link ConversationRow}; empty text for rows without one. Any unless given. */
+  providers: z.array(z.string()).optional(),
+  projects: z.array(z.string()).optional(),
+  endReasons: z.array(z.string()).optional(),
+  /** Conversations that were going on within this time: neither over before it nor begun after it. */
+  dates: DateRange.nullable().optional(),
+  /** Ids of conversations (any segment) whose children are shown inside them. */
+  expanded: z.array(z.string()).max(500).optional(),
   /** Only the conversations behind a figure of the dashboard. `zone` is an IANA time zone; null is the system's. */
   behind: z.object({ filter: UsageFilter, zone: z.string().nullable(), slice: UsageSlice }).nullable().optional(),
 });
@@ -87,6 +124,10 @@ export const HiddenReason = z.enum([
   'source',
   'model',
   'state',
+  'provider',
+  'project',
+  'end-reason',
+  'dates',
   'filter',
   'behind',
 ]);
@@ -94,7 +135,7 @@ export type HiddenReason = z.infer<typeof HiddenReason>;
 
 /** A run of rows under one heading. */
 export const SessionGroup = z.object({
-  /** `pinned`, `all`, `unknown`, or a local day as `YYYY-MM-DD`. */
+  /** `pinned`, `all`, `unknown`, a local day as `YYYY-MM-DD`, or `<grouping>:<value>` such as `source:telegram`. */
   key: z.string(),
   /** Index of its first row. */
   start: z.number(),
@@ -127,6 +168,9 @@ export const sessions = {
         sources: z.array(FacetValue),
         models: z.array(FacetValue),
         states: z.array(FacetValue),
+        providers: z.array(FacetValue),
+        projects: z.array(FacetValue),
+        endReasons: z.array(FacetValue),
       }),
     }),
   }),
@@ -134,5 +178,27 @@ export const sessions = {
   page: query({
     input: z.object({ view: SessionView, offset: z.number().int().min(0), limit: z.number().int().min(1).max(200) }),
     output: z.object({ revision: z.number(), total: z.number(), rows: z.array(ConversationRow) }),
+  }),
+  /**
+   * Where sessions are in a view, and why they are not: those whose id, start of an id or title (or its words, as in the
+   * filter box) is the text, whatever the view leaves out. Best first.
+   */
+  where: query({
+    input: z.object({ text: z.string().max(2000), view: SessionView, limit: z.number().int().min(1).max(50) }),
+    output: z.object({
+      total: z.number(),
+      found: z.array(
+        z.object({
+          /** The session that matches. */
+          sessionId: z.string(),
+          /** The conversation that holds it. */
+          row: ConversationRow,
+          /** Place of the row in the view; -1 where it is not in it. */
+          index: z.number(),
+          /** Why not; null where it is in the view. */
+          reason: HiddenReason.nullable(),
+        }),
+      ),
+    }),
   }),
 };
