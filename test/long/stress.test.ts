@@ -7,7 +7,7 @@ import { ftsProblems } from '../support/table-rows.ts';
 
 const SECONDS = 20;
 const WRITERS = ['w0', 'w1', 'w2', 'w3', 'w4', 'w5'];
-const PATIENCE_MS = 420_000;
+const PATIENCE_MS = 480_000;
 
 /**
  * SQLite moves a log of 1000 pages, 4 MB, into the file at every commit, and starts it over after a commit at which nobody
@@ -55,7 +55,7 @@ function expectExactly(path: string, tokens: readonly string[]): void {
  */
 test.each([
   { mode: 'wal', busyMs: 250, retries: 300 },
-  { mode: 'delete', busyMs: 500, retries: 150 },
+  { mode: 'delete', busyMs: 500, retries: 300 },
   { mode: 'wal', busyMs: undefined, retries: 0 },
   { mode: 'delete', busyMs: undefined, retries: 0 },
 ])(

@@ -23,7 +23,7 @@ export interface StressPlan {
   /** Milliseconds that SQLite waits for a lock in a writer; the product's own unless given. */
   readonly busyMs?: number;
   readonly seconds: number;
-  /** Goes on until so many attempts were repeated, for ten times as long at most. */
+  /** Goes on until so many attempts were repeated, for fifteen times as long at most. */
   readonly retries: number;
 }
 
@@ -52,7 +52,7 @@ export async function stress(plan: StressPlan): Promise<StressOutcome> {
   const began = performance.now();
   const elapsed = () => (performance.now() - began) / 1000;
   let largestLog = 0;
-  while (elapsed() < plan.seconds || (retries < plan.retries && elapsed() < 10 * plan.seconds)) {
+  while (elapsed() < plan.seconds || (retries < plan.retries && elapsed() < 15 * plan.seconds)) {
     largestLog = Math.max(largestLog, statSync(`${plan.path}-wal`, { throwIfNoEntry: false })?.size ?? 0);
     await wait(50);
   }

@@ -49,6 +49,7 @@ export function writingDesk({ setup, guard, progress, onContention }: DeskTools)
   const places = placesOf(setup);
   const store = new WriterStore({
     path: setup.path,
+    backupFolder: places.backups,
     idleMs: places.writerIdleMs,
     prepare: guard.install,
     onContention,

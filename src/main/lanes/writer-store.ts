@@ -16,6 +16,8 @@ interface OpenWriter {
 /** How a {@link WriterStore} opens its connection. */
 export interface WriterStoreOptions {
   readonly path: string;
+  /** Folder for backups where the file's own cannot take them. */
+  readonly backupFolder: string;
   /** Milliseconds without use after which the connection is closed. */
   readonly idleMs: number;
   /** Run on every new connection before anything else uses it. */
@@ -79,9 +81,9 @@ export class WriterStore {
   }
 
   #openFile(identity: FileIdentity): OpenWriter {
-    const { path, prepare, onContention } = this.#options;
+    const { path, backupFolder, prepare, onContention } = this.#options;
     assertStillThere(path);
-    const db = new SessionDB(path, { olderFile: 'refuse', onContention });
+    const db = new SessionDB(path, { olderFile: 'refuse', backupFolder, onContention });
     try {
       prepare(db.store.db);
       this.#open = { db, identity, schemaCookie: readSchemaCookie(db.store.db) };

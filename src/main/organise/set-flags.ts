@@ -1,6 +1,6 @@
 import type { ActionResult } from '../../shared/contract/organise.ts';
 import type { WriterContext } from '../lanes/context.ts';
-import { setSessionArchived, setSessionPinned } from '../session-db/archive.ts';
+import { backUpBeforeFirstPin, setSessionArchived, setSessionPinned } from '../session-db/archive.ts';
 import type { Store } from '../session-db/store.ts';
 import { journaledCells } from '../trash/journaled-cells.ts';
 import { newActionId } from '../trash/trash-folder.ts';
@@ -16,6 +16,9 @@ interface FlagInput {
 
 /** Pins or unpins whole conversations; the first pin of a file may add the column. Unknown ids are passed over. */
 export function setPinned(context: WriterContext, input: FlagInput): ActionResult {
+  const { store } = context.db;
+  // Here, because no other program should wait for the write lock while the file is copied.
+  if (input.on && isAnyKnown(store, input.ids)) backUpBeforeFirstPin(store);
   return setFlag(context, input, { action: 'pin', column: 'pinned', set: setSessionPinned });
 }
 
@@ -45,6 +48,11 @@ function setFlag(context: WriterContext, { ids, on }: FlagInput, { action, colum
     changedRows += rows.size;
   }
   return { changed, undoToken: changedRows > 0 ? actionId : null };
+}
+
+function isAnyKnown({ db }: Store, ids: readonly string[]): boolean {
+  const known = db.prepare('SELECT 1 FROM sessions WHERE id IN (SELECT value FROM json_each(?))');
+  return known.get(JSON.stringify(ids)) !== undefined;
 }
 
 /** The rows that the flag of a session goes to, as `setSessionArchived` finds them. */

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { backUpFile } from './backup.ts';
 import { has, readCatalog } from './catalog.ts';
 import { SessionDbError } from './errors.ts';
 import { listPruneCandidates } from './prune-candidates.ts';
@@ -35,22 +36,46 @@ export function archiveSessions(store: Store, filter: Omit<PruneFilter, 'archive
 
 /**
  * Pins or unpins a conversation, the same rows as {@link setSessionArchived}. A file of the current schema that lacks
- * the column gets it with the first pin.
+ * the column gets it with the first pin, after a verified backup; see {@link backUpBeforeFirstPin}.
  *
- * @throws SessionDbError `db-read-only` for a newer file without the column.
+ * @returns false for an unknown id.
+ * @throws SessionDbError `db-read-only` for a newer file without the column; what the backup throws, before any change.
  */
 export function setSessionPinned(store: Store, id: string, pinned: boolean): boolean {
-  const adds = !has(store.catalog, 'sessions', 'pinned');
+  const adds = lacksPins(store);
   if (adds && (store.catalog.schemaVersion ?? 0) > SCHEMA_VERSION) {
     throw new SessionDbError('db-read-only', `${store.path} is of a newer schema that has no pins.`);
   }
-  if (adds && !pinned) return store.db.prepare('SELECT 1 FROM sessions WHERE id = ?').get(wellFormed(id)) !== undefined;
+  if (adds && (!pinned || !exists(store, id))) return exists(store, id);
+  // Within a transaction of the caller the write lock is held: whoever opened it has made the backup before.
+  if (!store.db.inTransaction) backUpBeforeFirstPin(store);
   const changed = write(store, db => {
     if (adds && !isLive(db)) db.exec('ALTER TABLE sessions ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0');
     return setFlag(db, 'pinned', id, pinned);
   });
   if (adds) store.catalog = readCatalog(store.db);
   return changed;
+}
+
+/**
+ * Backs the file up where the next pin would add the column that holds pins; does nothing in any other file. To be
+ * called before a transaction in which {@link setSessionPinned} is used.
+ *
+ * @throws SessionDbError where the backup fails; nothing is changed then.
+ */
+export function backUpBeforeFirstPin(store: Store): void {
+  const { path, catalog, now, backupFolder } = store;
+  if (!lacksPins(store)) return;
+  const folders = backupFolder === undefined ? [] : [backupFolder];
+  backUpFile({ path, version: catalog.schemaVersion, folders, now });
+}
+
+function lacksPins({ catalog }: Store): boolean {
+  return !has(catalog, 'sessions', 'pinned');
+}
+
+function exists({ db }: Store, id: string): boolean {
+  return db.prepare('SELECT 1 FROM sessions WHERE id = ?').get(wellFormed(id)) !== undefined;
 }
 
 /** Another program may have added the column since the catalogue was read. */

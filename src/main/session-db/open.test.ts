@@ -207,8 +207,12 @@ describe('a writable open', () => {
   });
 
   it('adds the pin column with the first pin, in the same transaction', () => {
-    const db = open(copyFixture('v23'), false);
+    const path = copyFixture('v23');
+    const db = open(path, false);
+    const backups = () => readdirSync(dirname(path)).filter(name => name.includes('.backup-23-'));
     expect(db.setSessionPinned('20260727_084535_3fd36d', false)).toBe(true);
+    expect(db.setSessionPinned('nobody', true)).toBe(false);
+    expect(backups()).toEqual([]);
     expect(db.getSession('20260727_084535_3fd36d')).not.toHaveProperty('pinned');
     expect(db.setSessionPinned('20260727_084535_3fd36d', true)).toBe(true);
     expect(db.getSession('20260727_084535_3fd36d')).toMatchObject({ pinned: 1 });
@@ -216,6 +220,11 @@ describe('a writable open', () => {
     expect(column).toMatchObject({ type: 'INTEGER', notnull: 1, dflt_value: '0' });
     expect(db.setSessionPinned('20260727_084535_3fd36d', false)).toBe(true);
     expect(db.getSession('20260727_084535_3fd36d')).toMatchObject({ pinned: 0 });
+    const [backup = '', ...more] = backups();
+    expect(more).toEqual([]);
+    const before = open(join(dirname(path), backup), true);
+    expect(before.getSession('20260727_084535_3fd36d')).not.toHaveProperty('pinned');
+    expect(before.sessionCount({})).toBe(db.sessionCount({}));
   });
 });
 

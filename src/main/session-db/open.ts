@@ -133,8 +133,8 @@ function openExisting(path: string, now: () => number, options: OpenOptions): St
     }, options.onContention);
     const upgrade = options.olderFile === 'refuse' ? null : upgradeNow(db, path, now, options);
     const catalog = retrying(() => writableCatalog(db, path, options), options.onContention);
-    const { healIndexUpTo } = options;
-    return { db, path, readOnly: false, tokenizerFailure, healIndexUpTo, upgrade, catalog, now };
+    const { healIndexUpTo, backupFolder } = options;
+    return { db, path, readOnly: false, tokenizerFailure, healIndexUpTo, backupFolder, upgrade, catalog, now };
   });
 }
 

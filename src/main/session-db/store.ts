@@ -15,6 +15,8 @@ export interface Store {
   readonly healIndexUpTo?: number | undefined;
   /** What the open that made this store changed; null where the file lacked nothing. */
   readonly upgrade?: Upgrade | null;
+  /** Folder for backups where the file's own cannot take them. */
+  readonly backupFolder?: string | undefined;
   /** Replaced by the owner of the connection when another program changed the schema. */
   catalog: Catalog;
   /** The clock, in Unix seconds. */
