@@ -10,6 +10,10 @@ const HIDDEN: Readonly<Record<HiddenReason, (count: number) => string>> = {
   source: count => `${number(count)} by source`,
   model: count => `${number(count)} by model`,
   state: count => `${number(count)} by state`,
+  provider: count => `${number(count)} by provider`,
+  project: count => `${number(count)} by project`,
+  'end-reason': count => `${number(count)} by end reason`,
+  dates: count => `${number(count)} by date`,
   filter: count => `${number(count)} by the text`,
   behind: count => `${number(count)} not behind the figure`,
 };
@@ -23,6 +27,10 @@ const UNDO: Readonly<Record<HiddenReason, string>> = {
   source: 'Any source',
   model: 'Any model',
   state: 'Any state',
+  provider: 'Any provider',
+  project: 'Any project',
+  'end-reason': 'Any end reason',
+  dates: 'Any date',
   filter: 'Clear the text',
   behind: 'Leave the figure',
 };
@@ -41,6 +49,8 @@ const STATES: Readonly<Record<SessionState, string>> = {
   ended: 'Ended',
   pinned: 'Pinned',
   archived: 'Archived',
+  'stale-open': 'Stale open',
+  'has-subagents': 'Has subagents',
 };
 
 /** Every state of a cost in words, never added up: `$0.50 actual, ~$3.41 estimated, 2 unknown`. */

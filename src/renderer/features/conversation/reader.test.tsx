@@ -2,10 +2,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, configure, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { conversationRow } from '../../../../test/support/conversation-row.ts';
 import { fakeBridge } from '../../../../test/support/fake-bridge.ts';
 import type { Bridge } from '../../../shared/bridge.ts';
 import type { MessageBody } from '../../../shared/contract/conversation.ts';
-import type { ConversationRow } from '../../../shared/contract/sessions.ts';
 import { MESSAGE_FLAG, ROLES } from '../../../shared/message-flags.ts';
 import { createQueryClient, watchChanges } from '../../api/cache.ts';
 import { createClient } from '../../api/client.ts';
@@ -16,14 +16,11 @@ import { Reader } from './reader.tsx';
 // The first render also loads the modules, on a machine that may be busy.
 configure({ asyncUtilTimeout: 5000 });
 
-const ROW: ConversationRow = {
-  id: 's2',
+const ROW = conversationRow('s2', {
   rootId: 's1',
   segments: 2,
   title: 'A title',
   label: 'A title',
-  preview: '',
-  source: 'cli',
   model: 'opus',
   cwd: '/home/ann',
   startedAt: 1_787_000_000,
@@ -34,12 +31,7 @@ const ROW: ConversationRow = {
   cost: { actualUsd: 0, actualCount: 0, estimatedUsd: 3.41, estimatedCount: 1, includedCount: 0, unknownCount: 1 },
   open: true,
   live: true,
-  pinned: false,
-  archived: false,
-  earlierArchived: false,
-  subagents: 0,
-  branches: 0,
-};
+});
 
 interface Item {
   readonly id: number;

@@ -58,4 +58,13 @@ function toBlame(reasons: Hidden): Hidden {
   return set.length === 0 ? reasons : set;
 }
 
-const SET_BY_USER: ReadonlySet<HiddenReason> = new Set(['filter', 'source', 'model', 'state']);
+const SET_BY_USER: ReadonlySet<HiddenReason> = new Set([
+  'filter',
+  'source',
+  'model',
+  'state',
+  'provider',
+  'project',
+  'end-reason',
+  'dates',
+]);

@@ -19,6 +19,8 @@ const STATE_ICONS: Readonly<Record<SessionState, IconName>> = {
   ended: 'check',
   pinned: 'pin',
   archived: 'archive',
+  'stale-open': 'alert',
+  'has-subagents': 'subagent',
 };
 
 /** Source, model and state with how many conversations each would leave; a click narrows the list. */

@@ -2,9 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, configure, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { conversationRow } from '../../../../test/support/conversation-row.ts';
 import { fakeBridge } from '../../../../test/support/fake-bridge.ts';
 import { stubLayout } from '../../../../test/support/stub-layout.ts';
-import type { ConversationRow } from '../../../shared/contract/sessions.ts';
 import { useActionStore } from '../../actions/action-store.ts';
 import { dismissAllToasts } from '../../actions/toasts.ts';
 import { forgetAllUndo } from '../../actions/undo-stack.ts';
@@ -21,37 +21,11 @@ import { useSessionViewStore } from './view-store.ts';
 // The first render also loads the modules, on a machine that may be busy.
 configure({ asyncUtilTimeout: 5000 });
 
-const COST = { actualUsd: 0, actualCount: 0, estimatedUsd: 0, estimatedCount: 0, includedCount: 0, unknownCount: 1 };
 const TOTAL = 300;
 
-function rowAt(at: number): ConversationRow {
-  return {
-    id: `s${String(at)}`,
-    rootId: `s${String(at)}`,
-    segments: 1,
-    title: `Title ${String(at)}`,
-    label: `Title ${String(at)}`,
-    preview: '',
-    source: 'cli',
-    model: null,
-    cwd: null,
-    startedAt: null,
-    lastActive: null,
-    messages: 1,
-    toolCalls: 0,
-    tokens: 0,
-    cost: COST,
-    open: false,
-    live: false,
-    pinned: at === 0,
-    archived: false,
-    earlierArchived: false,
-    subagents: 0,
-    branches: 0,
-  };
-}
-
-const ROWS = Array.from({ length: TOTAL }, (_, at) => rowAt(at));
+const ROWS = Array.from({ length: TOTAL }, (_, at) =>
+  conversationRow(`s${String(at)}`, { title: `Title ${String(at)}`, label: `Title ${String(at)}`, pinned: at === 0 }),
+);
 const PLAN = {
   conversations: 3,
   segments: 5,
@@ -85,7 +59,7 @@ function renderList(change: { plan?: Partial<typeof PLAN>; readOnly?: boolean } 
       anchors: input.anchorIds.map(id => ROWS.findIndex(row => row.id === id)),
       hidden: [],
       scopes: { people: TOTAL, automation: 0, all: TOTAL },
-      facets: { sources: [], models: [], states: [] },
+      facets: { sources: [], models: [], states: [], providers: [], projects: [], endReasons: [] },
     }),
     'sessions.page': (input: { offset: number; limit: number }) => ({
       revision: 1,

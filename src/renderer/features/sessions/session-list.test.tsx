@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { conversationRow } from '../../../../test/support/conversation-row.ts';
 import { fakeBridge } from '../../../../test/support/fake-bridge.ts';
 import { stubLayout } from '../../../../test/support/stub-layout.ts';
 import type { Bridge } from '../../../shared/bridge.ts';
@@ -14,34 +15,18 @@ import { SessionList } from './session-list.tsx';
 import { useSessionViewStore } from './view-store.ts';
 
 const NOW = Math.floor(Date.now() / 1000);
-const COST = { actualUsd: 0, actualCount: 0, estimatedUsd: 0, estimatedCount: 0, includedCount: 0, unknownCount: 1 };
-
 function rowOf(id: string, change: Partial<ConversationRow> = {}): ConversationRow {
-  return {
-    id,
+  return conversationRow(id, {
     rootId: `root-${id}`,
-    segments: 1,
-    title: `Title ${id}`,
-    label: `Title ${id}`,
     preview: `preview of ${id}`,
-    source: 'cli',
     model: 'claude-sonnet-4.6',
-    cwd: null,
     startedAt: NOW - 500,
     lastActive: NOW - 120,
     messages: 12,
     toolCalls: 3,
     tokens: 1200,
-    cost: COST,
-    open: false,
-    live: false,
-    pinned: false,
-    archived: false,
-    earlierArchived: false,
-    subagents: 0,
-    branches: 0,
     ...change,
-  };
+  });
 }
 
 /** A file of rows that can grow, answering as `sessions.view` and `sessions.page` do. */
@@ -75,7 +60,7 @@ class RowsOfFile {
       anchors: input.anchorIds.map(id => rows.findIndex(row => row.id === id)),
       hidden: hidden === 0 ? [] : [{ reason: 'filter' as const, count: hidden }],
       scopes: { people: this.rows.length, automation: 0, all: this.rows.length },
-      facets: { sources: [], models: [], states: [] },
+      facets: { sources: [], models: [], states: [], providers: [], projects: [], endReasons: [] },
     };
   };
   page = (input: { view: SessionView; offset: number; limit: number }) => {

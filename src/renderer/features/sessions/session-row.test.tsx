@@ -1,32 +1,16 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { ConversationRow } from '../../../shared/contract/sessions.ts';
+import { conversationRow } from '../../../../test/support/conversation-row.ts';
 import { SessionRow } from './session-row.tsx';
 
-const HOSTILE: ConversationRow = {
-  id: 'hostile',
-  rootId: 'hostile',
-  segments: 1,
+const HOSTILE = conversationRow('hostile', {
   title: `<img src=x onerror=alert(1)>${'W'.repeat(1_000_000)}`,
   label: `<img src=x onerror=alert(1)>${'W'.repeat(1_000_000)}`,
   preview: 'said\u202ebackwards',
   source: `\u202e${'s'.repeat(100_000)}`,
   model: `a\nb\u2066${'m'.repeat(100_000)}`,
-  cwd: null,
-  startedAt: null,
-  lastActive: null,
-  messages: 0,
-  toolCalls: 0,
-  tokens: 0,
-  cost: { actualUsd: 0, actualCount: 0, estimatedUsd: 0, estimatedCount: 0, includedCount: 0, unknownCount: 1 },
   open: true,
-  live: false,
-  pinned: false,
-  archived: false,
-  earlierArchived: false,
-  subagents: 0,
-  branches: 0,
-};
+});
 
 it('hostile names are cut, their controls are marks, and nothing in them becomes an element', () => {
   const place = { index: 0, total: 1, top: 0, height: 50, selected: false, picked: null, active: false } as const;

@@ -47,6 +47,10 @@ const REVEALING: Readonly<Record<HiddenReason, Partial<SessionView>>> = {
   source: { sources: [] },
   model: { models: [] },
   state: { states: [] },
+  provider: { providers: [] },
+  project: { projects: [] },
+  'end-reason': { endReasons: [] },
+  dates: { dates: null },
   filter: { filter: '' },
   behind: { behind: null },
 };

@@ -1,0 +1,40 @@
+import type { ConversationRow } from '../../src/shared/contract/sessions.ts';
+
+/** A row of the session list as the read models answer it: one closed session of the terminal with a title. */
+export function conversationRow(id: string, change: Partial<ConversationRow> = {}): ConversationRow {
+  return {
+    id,
+    rootId: id,
+    segments: 1,
+    title: `Title ${id}`,
+    label: `Title ${id}`,
+    preview: '',
+    source: 'cli',
+    model: null,
+    cwd: null,
+    startedAt: null,
+    lastActive: null,
+    messages: 0,
+    toolCalls: 0,
+    tokens: 0,
+    cost: { actualUsd: 0, actualCount: 0, estimatedUsd: 0, estimatedCount: 0, includedCount: 0, unknownCount: 1 },
+    open: false,
+    live: false,
+    pinned: false,
+    archived: false,
+    earlierArchived: false,
+    subagents: 0,
+    branches: 0,
+    provider: null,
+    endReason: null,
+    project: null,
+    staleOpen: false,
+    job: null,
+    chat: null,
+    depth: 0,
+    nested: 0,
+    expanded: false,
+    profile: null,
+    ...change,
+  };
+}
