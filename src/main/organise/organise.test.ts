@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { copyFixture } from '../../../test/support/fixtures.ts';
@@ -120,6 +120,18 @@ test('what was renamed again since is not taken back', () => {
   const { undoToken } = first;
   expect(() => undo(d.writer, { token: undoToken })).toThrow(expect.objectContaining({ code: 'conflict' }));
   expect(d.db.getSessionTitle('other')).toBe('Two');
+});
+
+test('a file that has no place for pins is backed up before it gets one, once', () => {
+  const path = copyFixture('v23');
+  const d = desk(path);
+  const backups = () => readdirSync(dirname(path)).filter(name => name.includes('.backup-23-')).length;
+  const id = '20260727_084535_3fd36d';
+  expect(setPinned(d.writer, { ids: ['nobody'], on: true })).toEqual({ changed: 0, undoToken: null });
+  expect(backups()).toBe(0);
+  expect(setPinned(d.writer, { ids: [id], on: true }).changed).toBe(1);
+  expect(setPinned(d.writer, { ids: [id], on: false }).changed).toBe(1);
+  expect(backups()).toBe(1);
 });
 
 test('pins and the archive are of the whole conversation', () => {
