@@ -34,8 +34,10 @@ it('S-14: a loop shows each session once', () => {
     ['a', 0, 'root'],
     ['b', 1, 'compression'],
   ]);
-  expect(family(caseRows('S-14'), 'c').nodes.map(node => node.sessionId)).toEqual(['c']);
-  expect(family(caseRows('S-14'), 'd').nodes.map(node => [node.sessionId, node.parentId])).toEqual([['d', null]]);
+  expect(nodes.map(node => node.cut)).toEqual([{ kind: 'loop', parentId: 'b' }, null]);
+  expect(family(caseRows('S-14'), 'c').nodes.map(node => [node.sessionId, node.edge, node.cut])).toEqual([
+    ['c', 'root', { kind: 'self', parentId: 'c' }],
+  ]);
 });
 
 it('takes an empty parent for none, not for one that is gone', () => {
@@ -52,7 +54,32 @@ it('takes an empty parent for none, not for one that is gone', () => {
   expect(nodes.map(node => [node.sessionId, node.edge])).toEqual([['a', 'root']]);
 });
 
-it('shows a missing parent where several rows name it', () => {
+it('shows a missing parent above the one row that names it', () => {
+  const { nodes, family: totals } = family(caseRows('S-14'), 'd');
+  expect(nodes.map(node => [node.sessionId, node.parentId, node.depth, node.edge, node.missing])).toEqual([
+    ['gone', null, 0, 'unknown', true],
+    ['d', 'gone', 1, 'root', false],
+  ]);
+  expect(totals.sessions).toBe(1);
+});
+
+it('puts what hangs on a segment before its continuation, and both in the order of time', () => {
+  const config = (at: string) => JSON.stringify({ _delegate_from: at });
+  const { nodes } = family(
+    {
+      sessions: [
+        { id: 'a', source: 'cli', started_at: START, ended_at: START + 9, end_reason: 'compression' },
+        { id: 'b', source: 'cli', started_at: START + 10, parent_session_id: 'a' },
+        { id: 'late', source: 'cli', started_at: START + 30, parent_session_id: 'a', model_config: config('a') },
+        { id: 'early', source: 'cli', started_at: START + 20, parent_session_id: 'a', model_config: config('a') },
+      ],
+    },
+    'b',
+  );
+  expect(nodes.map(node => node.sessionId)).toEqual(['a', 'early', 'late', 'b']);
+});
+
+it('shows a missing parent above all rows that name it', () => {
   const rows = ['x', 'y'].map((id, at) => ({
     id,
     source: 'cli',

@@ -19,7 +19,7 @@ const MAX_NODES = 10_000;
 
 /**
  * The whole family of a session in preorder, from its topmost ancestor down, over edges of every kind; contract
- * `conversation.lineage`. A parent that is gone stands at the top where several rows name it.
+ * `conversation.lineage`. A parent that is gone stands at the top, above every row that names it.
  *
  * @throws AppError `not-found` for an unknown id.
  */
@@ -46,7 +46,7 @@ export const lineageCounting: LaneOp<LineageInput, { readonly left: number }> = 
 
 interface Family {
   readonly tops: readonly SessionNode[];
-  /** The parent that several of the tops name and that is gone; null where there is no such. */
+  /** The parent that the tops name and that is gone; null where there is no such. */
   readonly missing: string | null;
   readonly current: string;
 }
@@ -61,10 +61,9 @@ function familyOf(index: ConversationIndex, sessionId: string): Family {
   }
   const top = topOf(start);
   const orphans = siblingsOfOrphan(index, top);
-  const missing = top.session.parentId;
-  return missing === null || orphans.length < 2
+  return orphans.length === 0
     ? { current, tops: [top], missing: null }
-    : { current, tops: orphans, missing };
+    : { current, tops: orphans, missing: top.session.parentId };
 }
 
 function topOf(start: SessionNode): SessionNode {
@@ -89,18 +88,32 @@ function preorder(tops: readonly SessionNode[], depth: number, parentId: string 
     const parentAt = places.length;
     places.push(next);
     const { id } = next.node.session;
-    for (const child of next.node.children.toReversed()) {
+    for (const child of continuationLast(next.node).reverse()) {
       waiting.push({ node: child, depth: next.depth + 1, parentId: id, parentAt });
     }
   }
   return places;
 }
 
+/** What hangs on a segment stands right below it, before the chain goes on. */
+function continuationLast({ children, continuation }: SessionNode): SessionNode[] {
+  if (continuation === null) return [...children];
+  return [...children.filter(child => child !== continuation), continuation];
+}
+
+/** The edge that a loop of parents was cut at. */
+function cutOf(index: ConversationIndex, { session, parent }: SessionNode): LineageNode['cut'] {
+  const { id, parentId } = session;
+  if (parent !== null || parentId === null || !index.byId.has(parentId)) return null;
+  return { kind: parentId === id ? 'self' : 'loop', parentId };
+}
+
 function toLineageNode(
   index: ConversationIndex,
-  { node: { session, kind }, depth, parentId }: FamilyPlace,
+  { node, depth, parentId }: FamilyPlace,
   totals: NodeTotals,
 ): LineageNode {
+  const { session, kind } = node;
   const preview = session.title === null ? index.previews.ofSession(session, true) : '';
   return {
     sessionId: session.id,
@@ -117,6 +130,7 @@ function toLineageNode(
     live: isLive(session, session.activity, index.now()),
     archived: session.archived,
     missing: false,
+    cut: cutOf(index, node),
   };
 }
 
@@ -125,7 +139,7 @@ function missingNode(id: string, branch: FamilyTotals): LineageNode {
     sessionId: id,
     parentId: null,
     depth: 0,
-    edge: 'root',
+    edge: 'unknown',
     label: id,
     source: '',
     startedAt: null,
@@ -139,5 +153,6 @@ function missingNode(id: string, branch: FamilyTotals): LineageNode {
     live: false,
     archived: false,
     missing: true,
+    cut: null,
   };
 }

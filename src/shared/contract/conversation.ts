@@ -127,7 +127,7 @@ export const FamilyTotals = z.object({
 });
 export type FamilyTotals = z.infer<typeof FamilyTotals>;
 
-/** A session in its family tree, in preorder. */
+/** A session in its family tree, in preorder; of the children of a session the continuation stands last. */
 export const LineageNode = z.object({
   sessionId: z.string(),
   parentId: z.string().nullable(),
@@ -150,6 +150,8 @@ export const LineageNode = z.object({
   archived: z.boolean(),
   /** True where only other rows name this id: the session itself is gone. */
   missing: z.boolean(),
+  /** Set where the row names a parent that stands in its own family: itself, or one further down a loop. */
+  cut: z.object({ kind: z.enum(['self', 'loop']), parentId: z.string() }).nullable(),
 });
 export type LineageNode = z.infer<typeof LineageNode>;
 
