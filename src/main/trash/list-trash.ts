@@ -26,7 +26,9 @@ function toTrashEntry(store: Store, id: string, entries: readonly JournalEntry[]
   const read = entries.flatMap(entry => readEntry(entry) ?? []);
   if (read.length === 0) return null;
   const sound = read.flatMap(({ summary }) => summary ?? []);
-  const sum = (of: (summary: JournalSummary) => number) => sound.reduce((total, summary) => total + of(summary), 0);
+  const isWhole = sound.length === read.length;
+  const sum = (of: (summary: JournalSummary) => number) =>
+    isWhole ? sound.reduce((total, summary) => total + of(summary), 0) : null;
   const first = sound[0];
   const deletedAt = first?.header.createdAt ?? read[0]?.modifiedAt ?? 0;
   const action = first?.header.action;

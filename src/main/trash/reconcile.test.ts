@@ -147,7 +147,9 @@ test('a damaged journal is listed as that, refuses, and stays', () => {
   writeFileSync(path, bytes);
   expect(() => restoreAction(db.store, place, actionId)).toThrow(expect.objectContaining({ code: 'conflict' }));
   truncateSync(path, bytes.length - 1);
-  expect(listTrash(db.store, place)).toMatchObject([{ id: actionId, problem: 'A part of its journal is damaged.' }]);
+  expect(listTrash(db.store, place)).toMatchObject([
+    { id: actionId, problem: 'A part of its journal is damaged.', conversations: null, sessions: null, messages: null },
+  ]);
   expect(() => restoreAction(db.store, place, actionId)).toThrow('cut short');
   expect(readdirSync(place.folder)).toEqual([basename(path)]);
   expect(db.getSession(id)).toBeNull();

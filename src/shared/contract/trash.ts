@@ -8,9 +8,10 @@ export const TrashEntry = z.object({
   deletedAt: z.number(),
   expiresAt: z.number(),
   action: z.enum(['delete', 'prune', 'clear']),
-  conversations: z.number(),
-  sessions: z.number(),
-  messages: z.number(),
+  /** These are null where a part of the journal is damaged. */
+  conversations: z.number().nullable(),
+  sessions: z.number().nullable(),
+  messages: z.number().nullable(),
   /** Bytes of the journal on disk. */
   bytes: z.number(),
   /** First names of what it holds; at most 5. */

@@ -116,15 +116,19 @@ export const upkeepTexts = {
   journal: 'Journal',
   keptUntil: 'Kept until',
   entryActions: 'Actions',
-  trashName: (entry: TrashEntry) => `${ACTIONS[entry.action]}: ${conversations(entry.conversations)}`,
-  trashContents: (entry: TrashEntry) => `${sessions(entry.sessions)}, ${messages(entry.messages)}`,
+  trashName: ({ action, conversations: count }: TrashEntry) =>
+    count === null ? ACTIONS[action] : `${ACTIONS[action]}: ${conversations(count)}`,
+  trashContents: (entry: TrashEntry) =>
+    entry.sessions === null || entry.messages === null
+      ? 'unknown'
+      : `${sessions(entry.sessions)}, ${messages(entry.messages)}`,
   daysLeft: (days: number) => plural(days, '# day', '# days'),
   restore: 'Restore',
   restoring: 'Restoring…',
   restoringSoFar: (done: number, total: number) =>
     `Restoring: part ${number(Math.min(done + 1, total))} of ${number(total)}`,
   restored: (rows: number, texts: number) => `Restored ${sessions(rows)}, ${messages(texts)}`,
-  cannotRestore: (reason: string) => `Cannot be restored as it is: ${reason}`,
+  cannotRestore: (reason: string) => `Cannot be restored as it is. ${reason}`,
   deletePermanently: 'Delete permanently',
   deletePermanentlyTitle: 'Delete this permanently?',
   emptyTrash: 'Empty trash',

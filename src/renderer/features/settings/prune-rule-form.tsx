@@ -36,11 +36,11 @@ export function PruneRuleForm({ rule, onRule }: { rule: PruneRule; onRule: (rule
       <div>
         <DaysField
           start={rule.olderThanDays}
+          unit={`${say.days} ${say.daysSince[rule.by]}`}
           onDays={olderThanDays => {
             onRule({ ...rule, olderThanDays });
           }}
-        />{' '}
-        {say.days} {say.daysSince[rule.by]}
+        />
       </div>
       <span>{say.ageBy}</span>
       <div>
@@ -96,7 +96,8 @@ export function PruneRuleForm({ rule, onRule }: { rule: PruneRule; onRule: (rule
 }
 
 /** Holds what is typed, as it is typed: a rule that snapped back to the last number would become another one. */
-function DaysField({ start, onDays }: { start: number; onDays: (days: number) => void }) {
+function DaysField(props: { start: number; unit: string; onDays: (days: number) => void }) {
+  const { start, unit, onDays } = props;
   const [text, setText] = useState(String(start));
   const wrong = Number.isNaN(daysOf(text));
   return (
@@ -115,7 +116,8 @@ function DaysField({ start, onDays }: { start: number; onDays: (days: number) =>
           setText(event.target.value);
           onDays(daysOf(event.target.value));
         }}
-      />
+      />{' '}
+      {unit}
       {wrong ? (
         <span id="prune-days-wrong" role="alert" className={css['wrong']}>
           {texts.upkeep.daysWrong(MAX_DAYS)}
