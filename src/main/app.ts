@@ -97,7 +97,7 @@ function createWatchedWindow(settings: Settings, databases: DatabaseManager, qui
     settings,
   });
   const watch = () => {
-    databases.openLibrary?.changes.setVisible(window.isVisible() && !window.isMinimized());
+    databases.opened?.setVisible(window.isVisible() && !window.isMinimized());
   };
   window.on('show', watch).on('hide', watch).on('minimize', watch).on('restore', watch);
   window.on('close', event => {
@@ -111,7 +111,7 @@ function createDatabases(settings: Settings, userData: string, disposables: Disp
     announce: () => {
       announce({ topic: 'data' });
     },
-    isPending: async () => (await databases.openLibrary?.read('indexPending', {})) ?? false,
+    isPending: async () => (await databases.opened?.isPending()) ?? false,
   });
   const work = (path: string) => workOptions(path, settings, { userData, scripts: import.meta.dirname });
   const databases: DatabaseManager = new DatabaseManager({
@@ -131,7 +131,7 @@ function createDatabases(settings: Settings, userData: string, disposables: Disp
           onChange: () => {
             changes.changed();
           },
-          onTrouble: error => void databases.trouble(error),
+          onTrouble: error => void databases.trouble(path, error),
         },
       }),
     repairFile: (path, { signal, onProgress }) => Library.repairFile(path, work(path), signal, onProgress),

@@ -7,6 +7,7 @@ export const ERROR_CODES = [
   'not-found',
   'cancelled',
   'no-database',
+  'choose-profile',
   'db-missing',
   'db-folder',
   'db-empty',

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { DatabaseChoice, LookedIn } from '../../shared/contract/database.ts';
 import { displayPath } from './open-failure.ts';
@@ -17,6 +17,8 @@ export interface HermesPlaces {
   lookedIn(): LookedIn[];
   /** The default profile first. */
   profiles(): readonly ProfileDatabase[];
+  /** Stands for all profiles where a path is asked for: a pattern, never the path of a file. */
+  readonly allProfiles: string;
   /** Name of the profile that owns a file; null for any other file. */
   profileOf(path: string): string | null;
 }
@@ -36,35 +38,62 @@ interface Candidate {
   readonly path: string;
 }
 
-/** The databases that the chooser offers: profiles, recent files that are no profile's, and the sample. */
-export function listChoices({ places, recent, samplePath, current }: ChoiceSources): DatabaseChoice[] {
-  const profiles: Candidate[] = places.profiles().map(({ name, path }) => ({ kind: 'profile', name, path }));
-  const known = new Set([...profiles.map(profile => profile.path), samplePath]);
-  const files: Candidate[] = [...new Set([...recent, ...(current === null ? [] : [current])])]
-    .filter(path => !known.has(path))
-    .map(path => ({ kind: 'recent', name: basename(path), path }));
-  const sample: Candidate = { kind: 'sample', name: '', path: samplePath };
-  return [...profiles, ...files, sample].map(candidate => ({
-    key: keyOf(candidate),
+/** Profiles whose database is there. */
+export function existingProfiles(places: HermesPlaces): ProfileDatabase[] {
+  return places.profiles().filter(profile => existsSync(profile.path));
+}
+
+/** The databases that the chooser offers: profiles, all of them as one, recent files that are no profile's, the sample. */
+export function listChoices(sources: ChoiceSources): DatabaseChoice[] {
+  return candidates(sources).map(candidate => ({
+    key: choiceKey(candidate.kind, candidate.path),
     kind: candidate.kind,
     name: candidate.name,
     path: displayPath(candidate.path),
-    exists: existsSync(candidate.path),
-    current: candidate.path === current,
+    exists: candidate.kind === 'all-profiles' || existsSync(candidate.path),
+    current: candidate.path === sources.current,
+    ...lookAt(candidate.path),
   }));
 }
 
 /** The file behind a key of {@link listChoices}; null where no choice has it. */
 export function pathOfChoice(sources: ChoiceSources, key: string): string | null {
-  const { places, recent, samplePath, current } = sources;
-  if (!listChoices(sources).some(choice => choice.key === key)) return null;
-  const paths = [...places.profiles().map(profile => profile.path), ...recent, samplePath];
-  if (current !== null) paths.push(current);
-  const kinds = ['profile', 'recent', 'sample'] as const;
-  return paths.find(path => kinds.some(kind => keyOf({ kind, name: '', path }) === key)) ?? null;
+  return candidates(sources).find(({ kind, path }) => choiceKey(kind, path) === key)?.path ?? null;
 }
 
 /** Opaque to the window: it names a choice, never a free path. */
-function keyOf({ kind, path }: Candidate): string {
+export function choiceKey(kind: DatabaseChoice['kind'], path: string): string {
   return `${kind}:${Buffer.from(path).toString('base64url')}`;
+}
+
+function candidates({ places, recent, samplePath, current }: ChoiceSources): Candidate[] {
+  const profiles: Candidate[] = places.profiles().map(({ name, path }) => ({ kind: 'profile', name, path }));
+  const all: Candidate = { kind: 'all-profiles', name: '', path: places.allProfiles };
+  const known = new Set([...profiles.map(profile => profile.path), samplePath, all.path]);
+  const files: Candidate[] = [...new Set([...recent, ...(current === null ? [] : [current])])]
+    .filter(path => !known.has(path))
+    .map(path => ({ kind: 'recent', name: basename(path), path }));
+  const sample: Candidate = { kind: 'sample', name: '', path: samplePath };
+  const isOffered = existingProfiles(places).length > 1 || current === all.path;
+  return [...profiles, ...(isOffered ? [all] : []), ...files, sample];
+}
+
+/** The size of a file with its log, and the last time that either was written. */
+function lookAt(path: string): Pick<DatabaseChoice, 'sizeBytes' | 'lastUsed'> {
+  const file = statOf(path);
+  if (file === null) return { sizeBytes: null, lastUsed: null };
+  const wal = statOf(`${path}-wal`);
+  return {
+    sizeBytes: file.size + (wal?.size ?? 0),
+    lastUsed: Math.max(file.mtimeMs, wal?.mtimeMs ?? 0) / 1000,
+  };
+}
+
+/** Whatever keeps a file from being looked at is told when it is opened. */
+function statOf(path: string) {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch {
+    return null;
+  }
 }

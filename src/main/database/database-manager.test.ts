@@ -41,7 +41,7 @@ async function openManager(path: string, folder = tempFolder()) {
         path: file,
         entries,
         work,
-        listener: { onChange: () => undefined, onTrouble: error => void manager.trouble(error) },
+        listener: { onChange: () => undefined, onTrouble: error => void manager.trouble(file, error) },
       }),
     repairFile: (file, { signal, onProgress }) => Library.repairFile(file, work, signal, onProgress),
     createSample: () => Promise.reject(new Error('no sample in this test')),

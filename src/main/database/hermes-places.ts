@@ -23,6 +23,7 @@ export function findHermesPlaces(env: Environment = process.env): HermesPlaces {
     candidates: [...new Set([named, ordinary])],
     lookedIn: () => lookedIn(env, { named, ordinary, profilesFolder: join(root, 'profiles') }),
     profiles,
+    allProfiles: join(root, 'profiles', '*', 'state.db'),
     profileOf: path => profiles().find(profile => profile.path === path)?.name ?? null,
   };
 }

@@ -16,7 +16,7 @@ export function appHandlers({ settings, databases, onPreferences, locale }: Hand
       const preferences = settings.setPreferences(change);
       onPreferences();
       // From the answer on nothing of ours may touch the file, not even a checkpoint at close.
-      if (preferences.readOnly) await databases.openLibrary?.stopWriting();
+      if (preferences.readOnly) await databases.opened?.stopWriting();
       return preferences;
     },
     openLink: async ({ url }) => {

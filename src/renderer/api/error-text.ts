@@ -7,6 +7,7 @@ export const ERROR_TITLES: Readonly<Record<ErrorCode, string>> = {
   'not-found': 'Not in this database',
   cancelled: 'Cancelled',
   'no-database': 'No database is open',
+  'choose-profile': 'Choose one profile',
   'db-missing': 'This file does not exist',
   'db-folder': 'This is a folder, not a database',
   'db-empty': 'This file is empty',

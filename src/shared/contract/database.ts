@@ -6,18 +6,56 @@ import { command, query } from './procedure.ts';
 /** A database that the chooser offers. `key` is opaque; paths are for display only. */
 export const DatabaseChoice = z.object({
   key: z.string(),
-  kind: z.enum(['profile', 'recent', 'sample']),
-  /** Profile name, file name, or empty for the sample. */
+  /** `all-profiles` is every profile as one; it is offered where there are at least two. */
+  kind: z.enum(['profile', 'recent', 'sample', 'all-profiles']),
+  /** Profile name, file name, or empty for the sample and for all profiles. */
   name: z.string(),
   path: z.string(),
   exists: z.boolean(),
   current: z.boolean(),
+  /** Bytes of the file and its write-ahead log, and when either was last written, in seconds; null where unknown. */
+  sizeBytes: z.number().nullable(),
+  lastUsed: z.number().nullable(),
 });
 export type DatabaseChoice = z.infer<typeof DatabaseChoice>;
 
 /** A place that was looked at when no database was found. */
 export const LookedIn = z.object({ path: z.string(), found: z.enum(['not-set', 'missing', 'no-folder', 'found']) });
 export type LookedIn = z.infer<typeof LookedIn>;
+
+/** The error screen: what, where, why, and which ways out there are. */
+export const OpenFailure = z.object({
+  code: z.enum(ERROR_CODES),
+  path: z.string(),
+  /** What is wrong, one sentence. */
+  message: z.string(),
+  /** What to do, one sentence. */
+  hint: z.string(),
+  /** What SQLite or the system said, for a report; no content. */
+  said: z.string().nullable(),
+  /** True where trying again may help: locked, missing, no permission. */
+  canRetry: z.boolean(),
+  /** True where a private copy can be opened instead. */
+  canOpenCopy: z.boolean(),
+  /** True where the repair may help: the file is damaged, and it is not a private copy. */
+  canRepair: z.boolean(),
+});
+export type OpenFailure = z.infer<typeof OpenFailure>;
+
+/** A profile in a view over several. */
+export const MergedProfile = z.object({
+  /** Its name, which rows carry as `profile`. */
+  key: z.string(),
+  path: z.string(),
+  /** For `database.open`: this profile alone. */
+  choice: z.string(),
+  /** As in {@link DatabaseFacts}; null where it could not be opened. */
+  schemaVersion: z.number().nullable(),
+  sessions: z.number().nullable(),
+  /** Why it is not in the view; null where it is. */
+  failure: OpenFailure.nullable(),
+});
+export type MergedProfile = z.infer<typeof MergedProfile>;
 
 /** Facts about the open file, each read from the live catalogue. */
 export const DatabaseFacts = z.object({
@@ -51,27 +89,10 @@ export const DatabaseFacts = z.object({
   isCopy: z.boolean(),
   /** Why only part of the file can be read, where that is so. */
   damage: z.string().nullable(),
+  /** The profiles of a view over several, in the order of the chooser; absent where one file is open. */
+  merged: z.array(MergedProfile).optional(),
 });
 export type DatabaseFacts = z.infer<typeof DatabaseFacts>;
-
-/** The error screen: what, where, why, and which ways out there are. */
-export const OpenFailure = z.object({
-  code: z.enum(ERROR_CODES),
-  path: z.string(),
-  /** What is wrong, one sentence. */
-  message: z.string(),
-  /** What to do, one sentence. */
-  hint: z.string(),
-  /** What SQLite or the system said, for a report; no content. */
-  said: z.string().nullable(),
-  /** True where trying again may help: locked, missing, no permission. */
-  canRetry: z.boolean(),
-  /** True where a private copy can be opened instead. */
-  canOpenCopy: z.boolean(),
-  /** True where the repair may help: the file is damaged, and it is not a private copy. */
-  canRepair: z.boolean(),
-});
-export type OpenFailure = z.infer<typeof OpenFailure>;
 
 /** Which screen the window shows. */
 export const DatabaseState = z.discriminatedUnion('kind', [

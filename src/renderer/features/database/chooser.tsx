@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { DatabaseChoice, DatabaseState } from '../../../shared/contract/database.ts';
+import { bytes, relativeTime } from '../../app/format.ts';
 import { texts } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -44,6 +45,11 @@ export function DatabaseChooser({ state, label }: { state: DatabaseState | undef
         onChoose={actions.choose}
       />
       <ChoiceGroup
+        title={say.severalProfiles}
+        choices={choices.filter(choice => choice.kind === 'all-profiles')}
+        onChoose={actions.choose}
+      />
+      <ChoiceGroup
         title={say.recent}
         choices={choices.filter(choice => choice.kind === 'recent')}
         onChoose={actions.choose}
@@ -67,12 +73,12 @@ function ChoiceGroup(props: { title: string; choices: readonly DatabaseChoice[];
         <MenuChoice
           key={choice.key}
           checked={choice.current}
-          detail={choice.exists ? choice.path : `${choice.path} (${texts.database.missing})`}
+          detail={detailOf(choice)}
           onSelect={() => {
             props.onChoose(choice.key);
           }}
         >
-          {choice.name}
+          {choice.kind === 'all-profiles' ? texts.database.allProfiles : choice.name}
         </MenuChoice>
       ))}
       <MenuSeparator />
@@ -80,7 +86,16 @@ function ChoiceGroup(props: { title: string; choices: readonly DatabaseChoice[];
   );
 }
 
+/** The path, and how large the file is and when it was last written. */
+function detailOf({ path, exists, sizeBytes, lastUsed }: DatabaseChoice): string {
+  const say = texts.database;
+  if (!exists) return `${path} (${say.missing})`;
+  if (sizeBytes === null || lastUsed === null) return path;
+  return `${path} · ${bytes(sizeBytes)} · ${say.lastUsed(relativeTime(lastUsed, Date.now() / 1000))}`;
+}
+
 function nameOf(state: DatabaseState | undefined): string {
+  if (state?.kind === 'open' && state.facts.merged !== undefined) return texts.database.allProfiles;
   if (state?.kind === 'open') return state.facts.profile ?? state.facts.name;
   if (state?.kind === 'opening') return fileName(state.path);
   return state?.kind === 'failed' ? fileName(state.failure.path) : texts.database.none;
