@@ -10,6 +10,7 @@ export function readingHandlers({
     sessions: {
       view: (input, { signal }) => databases.library.read('sessionsView', input, signal),
       page: (input, { signal }) => databases.library.read('sessionsPage', input, signal),
+      where: (input, { signal }) => databases.library.read('sessionsWhere', input, signal),
     },
     conversation: {
       open: (input, { signal }) => databases.library.read('conversationOpen', input, signal),

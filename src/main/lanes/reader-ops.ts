@@ -5,6 +5,7 @@ import { sessionDetails } from '../read-models/details.ts';
 import { lineageCounting, lineageFamily } from '../read-models/lineage.ts';
 import { messageText, wholeMessageText } from '../read-models/message-text.ts';
 import { chainsOfScope, idsOfView } from '../read-models/scope-chains.ts';
+import { sessionsWhere } from '../read-models/session-view-where.ts';
 import { sessionsPage, sessionsView } from '../read-models/session-view.ts';
 import { titleSearch } from '../read-models/title-search.ts';
 import { usageCounting, usageDashboard, usageTotals } from '../read-models/usage-answers.ts';
@@ -27,6 +28,7 @@ export const readerOps = {
   sessionUsage,
   sessionsPage,
   sessionsView,
+  sessionsWhere,
   titleSearch,
   usageCounting,
   usageDashboard,

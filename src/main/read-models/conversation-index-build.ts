@@ -2,7 +2,7 @@ import type { EdgeKind } from '../../shared/contract/conversation.ts';
 import type { CostSummary } from '../../shared/contract/sessions.ts';
 import { addCost, emptyCost, type MutableCostSummary } from './cost.ts';
 import type { SessionNode } from './edges-family.ts';
-import type { Session } from './edges.ts';
+import type { Chat, Session } from './edges.ts';
 
 /** A compression chain with its totals: what the list shows as one row. */
 export interface Conversation {
@@ -20,6 +20,10 @@ export interface Conversation {
   readonly source: string;
   readonly model: string | null;
   readonly cwd: string | null;
+  readonly provider: string | null;
+  /** Root of the git repository, else the working folder; spec: api §4, workspace_key. */
+  readonly project: string | null;
+  readonly chat: Chat | null;
   readonly automation: boolean;
   readonly startedAt: number | null;
   readonly lastActive: number | null;
@@ -33,6 +37,8 @@ export interface Conversation {
   /** Subagents and branches that hang on any segment. */
   readonly subagents: number;
   readonly branches: number;
+  /** Conversations that hang on any segment and are no rows of their own: subagents and unknown children. */
+  readonly nested: number;
 }
 
 /** Every chain of a linked forest; each session is in exactly one, and its node knows it. */
@@ -63,6 +69,9 @@ export function toConversation(head: SessionNode): Conversation {
     source: root.source,
     model: totals.model,
     cwd: totals.cwd,
+    provider: totals.provider,
+    project: totals.project,
+    chat: totals.chat,
     automation: isAutomation(root),
     startedAt: root.startedAt,
     lastActive: totals.lastActive,
@@ -75,6 +84,7 @@ export function toConversation(head: SessionNode): Conversation {
     earlierArchived: !tip.archived && totals.earlierArchived,
     subagents: totals.subagents,
     branches: totals.branches,
+    nested: totals.nested,
   };
   for (let node: SessionNode | null = head; node !== null; node = node.continuation) node.conversation = conversation;
   return conversation;
@@ -86,6 +96,9 @@ interface Totals {
   title: string | null;
   model: string | null;
   cwd: string | null;
+  provider: string | null;
+  project: string | null;
+  chat: Chat | null;
   lastActive: number | null;
   messages: number;
   toolCalls: number;
@@ -95,6 +108,7 @@ interface Totals {
   earlierArchived: boolean;
   subagents: number;
   branches: number;
+  nested: number;
 }
 
 /** One walk and no closures: this runs over every session before the first list can be shown. */
@@ -104,6 +118,9 @@ function totalsOf(head: SessionNode): Totals {
     title: null,
     model: null,
     cwd: null,
+    provider: null,
+    project: null,
+    chat: null,
     lastActive: null,
     messages: 0,
     toolCalls: 0,
@@ -113,12 +130,14 @@ function totalsOf(head: SessionNode): Totals {
     earlierArchived: false,
     subagents: 0,
     branches: 0,
+    nested: 0,
   };
   for (let node: SessionNode | null = head; node !== null; node = node.continuation) {
     addSegment(totals, node.session);
     for (const { kind } of node.children) {
+      if (kind === 'branch') totals.branches += 1;
+      else if (kind === 'delegate' || kind === 'unknown') totals.nested += 1;
       if (kind === 'delegate') totals.subagents += 1;
-      else if (kind === 'branch') totals.branches += 1;
     }
   }
   return totals;
@@ -130,6 +149,9 @@ function addSegment(totals: Totals, segment: Session): void {
   totals.title = segment.title ?? totals.title;
   totals.model = segment.model ?? totals.model;
   totals.cwd = segment.cwd ?? totals.cwd;
+  totals.provider = segment.provider ?? totals.provider;
+  totals.project = trimmed(segment.gitRepoRoot) ?? trimmed(segment.cwd) ?? totals.project;
+  totals.chat = segment.chat ?? totals.chat;
   const { activity } = segment;
   if (activity !== null && (totals.lastActive === null || activity > totals.lastActive)) totals.lastActive = activity;
   totals.messages += segment.messages;
@@ -139,6 +161,11 @@ function addSegment(totals: Totals, segment: Session): void {
   // A continuation does not inherit the flag, and unpinning clears the whole chain: spec: api §1, §11.
   totals.pinned ||= segment.pinned;
   totals.earlierArchived ||= segment.archived;
+}
+
+function trimmed(text: string | null): string | null {
+  const rest = text?.trim();
+  return rest === undefined || rest === '' ? null : rest;
 }
 
 /** Input, output and cached tokens; reasoning is part of output. */

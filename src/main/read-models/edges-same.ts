@@ -54,6 +54,9 @@ function sameBill(a: Session, b: Session): boolean {
   return (
     a.apiCalls === b.apiCalls &&
     a.provider === b.provider &&
+    a.chat?.type === b.chat?.type &&
+    a.chat?.name === b.chat?.name &&
+    (a.chat === null) === (b.chat === null) &&
     a.oddValues === b.oddValues &&
     a.cost.state === b.cost.state &&
     a.cost.usd === b.cost.usd

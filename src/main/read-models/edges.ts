@@ -33,6 +33,8 @@ export interface Session {
   readonly apiCalls: number;
   /** Who is paid; null where the row does not say. */
   readonly provider: string | null;
+  /** Where a session of a gateway takes place; null for any other. */
+  readonly chat: Chat | null;
   readonly cost: Cost;
   /** Counters and amounts in the row that are no such thing, and count as nothing. */
   readonly oddValues: number;
@@ -44,6 +46,12 @@ export interface Session {
   readonly resetFrom: string | null;
   /** The latest of its message times and of `last_activity_at`, else its start; null where none of them is a time. */
   readonly activity: number | null;
+}
+
+/** A chat of a gateway: its kind, and its name, else its id on the platform. */
+export interface Chat {
+  readonly type: string | null;
+  readonly name: string | null;
 }
 
 /** Which rows of `sessions` to read. */
@@ -144,6 +152,10 @@ const PLAIN_COLUMNS = [
   'last_activity_at',
   'api_call_count',
   'billing_provider',
+  'session_key',
+  'chat_type',
+  'display_name',
+  'chat_id',
 ] as const;
 
 function columnsSql(catalog: Catalog, seek: boolean): string[] {
@@ -226,11 +238,18 @@ function oddValues(row: readonly unknown[]): number {
   return odd;
 }
 
+/** Any of the four columns makes it a session of a gateway; spec: schema §3. */
+function chatOf(row: readonly unknown[]): Chat | null {
+  const [key, type, name, id] = [row[28], row[29], row[30], row[31]];
+  if (key === null && type === null && name === null && id === null) return null;
+  return { type: shared(type), name: shared(name) ?? shared(id) };
+}
+
 /** Positions: the rowid, then {@link PLAIN_COLUMNS}, then the markers and the last message. */
 function toSession(row: readonly unknown[], scanned: ReadonlyMap<string, number> | null): Session {
   const id = textOf(row[1]) ?? `rowid ${String(row[0])}`;
   const startedAt = timeOf(row[9]);
-  const [branchedFrom = null, delegateFrom = null, resetFrom = null] = markersOf(row[28]);
+  const [branchedFrom = null, delegateFrom = null, resetFrom = null] = markersOf(row[32]);
   return {
     rowid: counterOf(row[0]),
     id,
@@ -255,6 +274,7 @@ function toSession(row: readonly unknown[], scanned: ReadonlyMap<string, number>
     reasoningTokens: countOf(row[17]),
     apiCalls: countOf(row[26]),
     provider: shared(row[27]),
+    chat: chatOf(row),
     cost: costOf({ estimatedUsd: row[18], actualUsd: row[19], status: row[20], source: row[21] }),
     oddValues: oddValues(row),
     archived: flagOf(row[22]),
@@ -263,6 +283,6 @@ function toSession(row: readonly unknown[], scanned: ReadonlyMap<string, number>
     branchedFrom,
     delegateFrom,
     resetFrom,
-    activity: lastActivity(scanned === null ? row[29] : scanned.get(id), row[25], startedAt),
+    activity: lastActivity(scanned === null ? row[33] : scanned.get(id), row[25], startedAt),
   };
 }

@@ -1,4 +1,4 @@
-import type { SessionGroup, SessionSort } from '../../shared/contract/sessions.ts';
+import type { SessionSort } from '../../shared/contract/sessions.ts';
 import type { Conversation } from './conversation-index-build.ts';
 import { costRank } from './cost.ts';
 
@@ -74,47 +74,4 @@ function placeOf(list: readonly Conversation[], conversation: Conversation, comp
     else high = middle;
   }
   return low;
-}
-
-/**
- * Runs of an ordered list: the pinned ones, then a run for each local day of the time that it is ordered by, the newest
- * first, then those without a time; one run where it is not ordered by time.
- */
-export function groupsOf(ordered: readonly Conversation[], sort: SessionSort): SessionGroup[] {
-  const groups: SessionGroup[] = [];
-  const days = new LocalDays();
-  let last: { key: string; start: number; count: number } | null = null;
-  ordered.forEach((conversation, at) => {
-    const key = conversation.pinned ? 'pinned' : keyOf(conversation, sort, days);
-    if (last?.key === key) last.count += 1;
-    else groups.push((last = { key, start: at, count: 1 }));
-  });
-  return groups;
-}
-
-function keyOf(conversation: Conversation, sort: SessionSort, days: LocalDays): string {
-  if (sort !== 'activity' && sort !== 'started') return 'all';
-  const time = sort === 'activity' ? conversation.lastActive : conversation.startedAt;
-  return time === null ? 'unknown' : days.of(time);
-}
-
-/** Names local days; neighbours in an ordered list mostly share one. */
-class LocalDays {
-  #from = 0;
-  #to = 0;
-  #key = '';
-
-  of(seconds: number): string {
-    if (seconds >= this.#from && seconds < this.#to) return this.#key;
-    const date = new Date(seconds * 1000);
-    const [year, month, day] = [date.getFullYear(), date.getMonth(), date.getDate()];
-    this.#from = new Date(year, month, day).getTime() / 1000;
-    this.#to = new Date(year, month, day + 1).getTime() / 1000;
-    this.#key = `${String(year)}-${pad(month + 1)}-${pad(day)}`;
-    return this.#key;
-  }
-}
-
-function pad(number: number): string {
-  return String(number).padStart(2, '0');
 }

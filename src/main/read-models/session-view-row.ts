@@ -1,6 +1,7 @@
 import type { ConversationRow } from '../../shared/contract/sessions.ts';
 import type { ConversationIndex } from './conversation-index.ts';
 import type { Conversation } from './conversation-index-build.ts';
+import { endReasonOf, isStaleOpen, jobOf } from './conversation-traits.ts';
 import { labelOf } from './label.ts';
 
 /** Seconds without activity after which an open session does not count as live. */
@@ -17,8 +18,21 @@ export function conversationLabel(index: ConversationIndex, conversation: Conver
   return labelOf({ title, preview: title === null ? index.previews.of(conversation, true) : '', session: tip });
 }
 
+/** How a row stands in a view. */
+export interface RowPlace {
+  /** 0 for a row of the view, 1 and more for one inside another. */
+  readonly depth: number;
+  readonly expanded: boolean;
+  /** How many are shown inside it when it is expanded. */
+  readonly nested: number;
+}
+
 /** A conversation as the list shows it. Reads its opening words. */
-export function toRow(index: ConversationIndex, conversation: Conversation): ConversationRow {
+export function toRow(
+  index: ConversationIndex,
+  conversation: Conversation,
+  place: RowPlace = { depth: 0, expanded: false, nested: conversation.nested },
+): ConversationRow {
   const { root, tip, segments, title } = conversation;
   const preview = index.previews.of(conversation, true);
   return {
@@ -44,5 +58,13 @@ export function toRow(index: ConversationIndex, conversation: Conversation): Con
     earlierArchived: conversation.earlierArchived,
     subagents: conversation.subagents,
     branches: conversation.branches,
+    provider: conversation.provider,
+    endReason: endReasonOf(conversation),
+    project: conversation.project,
+    staleOpen: isStaleOpen(conversation, index.now()),
+    job: jobOf(conversation),
+    chat: conversation.chat,
+    ...place,
+    profile: null,
   };
 }

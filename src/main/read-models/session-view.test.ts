@@ -147,7 +147,7 @@ describe('what is hidden and why', () => {
   });
 
   it('gives each hidden row one reason', () => {
-    const context = openRows({ sessions: rows });
+    const context = openRows({ sessions: rows }, 1_787_000_100);
     const people = listSessions(context, { scope: 'people', showArchived: false });
     expect(idsOf(people).sort()).toEqual(['kept', 'open', 'over', 'tip']);
     expect(people.rows.find(row => row.id === 'tip')).toMatchObject({ archived: false, earlierArchived: true });
@@ -162,6 +162,8 @@ describe('what is hidden and why', () => {
       { value: 'ended', count: 1 },
       { value: 'pinned', count: 1 },
       { value: 'archived', count: 1 },
+      { value: 'stale-open', count: 0 },
+      { value: 'has-subagents', count: 1 },
     ]);
     expect(people.facets.models).toEqual([{ value: 'm1', count: 2 }]);
   });

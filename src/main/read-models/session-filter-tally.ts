@@ -1,0 +1,138 @@
+import type { FacetValue, HiddenReason, SessionState, SessionView } from '../../shared/contract/sessions.ts';
+import type { Conversation } from './conversation-index-build.ts';
+import { endReasonOf } from './conversation-traits.ts';
+import { isInState, type Part, STATES } from './session-filter-parts.ts';
+
+/** The counts that stand beside a view. */
+export interface ViewCounts {
+  /** Rows of `sessions` that are in no row of the view, each under its first reason. */
+  readonly hidden: { readonly reason: HiddenReason; readonly count: number }[];
+  readonly scopes: { readonly people: number; readonly automation: number; readonly all: number };
+  readonly facets: Readonly<Record<ValueFacet | 'states', FacetValue[]>>;
+}
+
+type ValueFacet = 'sources' | 'models' | 'providers' | 'projects' | 'endReasons';
+
+/** Reasons in the order in which a row is given one. */
+const REASONS: readonly HiddenReason[] = [
+  'behind',
+  'subagent',
+  'unknown-child',
+  'archived',
+  'automation',
+  'people',
+  'source',
+  'model',
+  'state',
+  'provider',
+  'project',
+  'end-reason',
+  'dates',
+  'filter',
+];
+
+/** How a conversation stands the tests of the parts of a view. */
+export interface Standing {
+  /** Not archived, or archived ones are asked for. */
+  readonly archive: boolean;
+  /** How many parts it fails. */
+  readonly failed: number;
+  /** The first part that it fails. */
+  readonly first: Part | null;
+}
+
+/** True where nothing but this part keeps a conversation out. */
+function passesBut({ failed, first }: Standing, part: Part): boolean {
+  return failed === 0 || (failed === 1 && first === part);
+}
+
+/** Counts what a view finds and what it hides. */
+export class Tally {
+  readonly #showArchived: boolean;
+  readonly #now: number;
+  readonly #hidden = new Map<HiddenReason, number>();
+  readonly #values: Readonly<Record<ValueFacet, Map<string, number>>>;
+  readonly #states = new Map<SessionState, number>();
+  #people = 0;
+  #automation = 0;
+
+  /** @param now - seconds; decides what is stale. */
+  constructor(view: SessionView, now: number) {
+    this.#showArchived = view.showArchived;
+    this.#now = now;
+    // What is chosen stays listed, be it that nothing is left of it.
+    const chosen = (values: readonly string[] = []) => new Map(values.map(value => [value, 0]));
+    this.#values = {
+      sources: chosen(view.sources),
+      models: chosen(view.models),
+      providers: chosen(view.providers),
+      projects: chosen(view.projects),
+      endReasons: chosen(view.endReasons),
+    };
+  }
+
+  /** Counts a conversation that the filter box lets through under each part that alone may keep it out. */
+  addFound(conversation: Conversation, standing: Standing): void {
+    if (passesBut(standing, 'state')) this.#addStates(conversation);
+    if (!standing.archive) return;
+    if (passesBut(standing, 'scope')) this.#addScope(conversation);
+    const { sources, models, providers, projects, endReasons } = this.#values;
+    if (passesBut(standing, 'source')) increment(sources, conversation.source);
+    if (passesBut(standing, 'model') && conversation.model !== null) increment(models, conversation.model);
+    if (passesBut(standing, 'provider')) increment(providers, conversation.provider ?? '');
+    if (passesBut(standing, 'project')) increment(projects, conversation.project ?? '');
+    if (passesBut(standing, 'end-reason')) increment(endReasons, endReasonOf(conversation) ?? '');
+  }
+
+  #addScope({ automation }: Conversation): void {
+    if (automation) this.#automation += 1;
+    else this.#people += 1;
+  }
+
+  #addStates(conversation: Conversation): void {
+    if (conversation.archived) increment(this.#states, 'archived');
+    if (conversation.archived && !this.#showArchived) return;
+    for (const state of STATES) {
+      if (state !== 'archived' && isInState(conversation, state, this.#now)) increment(this.#states, state);
+    }
+  }
+
+  /** Counts the rows of a conversation that is not in view. */
+  addHidden({ segments }: Conversation, reason: HiddenReason): void {
+    this.#hidden.set(reason, (this.#hidden.get(reason) ?? 0) + segments.length);
+  }
+
+  counts(): ViewCounts {
+    const { sources, models, providers, projects, endReasons } = this.#values;
+    return {
+      hidden: hiddenList(this.#hidden),
+      scopes: { people: this.#people, automation: this.#automation, all: this.#people + this.#automation },
+      facets: {
+        sources: byCount(sources),
+        models: byCount(models),
+        states: STATES.map(value => ({ value, count: this.#states.get(value) ?? 0 })),
+        providers: byCount(providers),
+        projects: byCount(projects),
+        endReasons: byCount(endReasons),
+      },
+    };
+  }
+}
+
+/** Reasons that hide anything, in their order. */
+export function hiddenList(counts: ReadonlyMap<HiddenReason, number>): ViewCounts['hidden'] {
+  return REASONS.flatMap(reason => {
+    const count = counts.get(reason) ?? 0;
+    return count === 0 ? [] : [{ reason, count }];
+  });
+}
+
+function increment<K>(counts: Map<K, number>, key: K): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function byCount(counts: ReadonlyMap<string, number>): FacetValue[] {
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+}

@@ -1,0 +1,144 @@
+import type { SessionGroup, SessionView } from '../../shared/contract/sessions.ts';
+import type { LaneContext } from '../lanes/context.ts';
+import type { Conversation } from './conversation-index-build.ts';
+import type { ConversationIndex } from './conversation-index.ts';
+import { staleAt } from './conversation-traits.ts';
+import { type Conditions, select } from './session-filter-facets.ts';
+import { hiddenList, type ViewCounts } from './session-filter-tally.ts';
+import { matchesFilter, needlesOf } from './session-filter.ts';
+import { grouped } from './session-view-groups.ts';
+import { nestedIn, unfold } from './session-view-nested.ts';
+import { inOrder } from './session-view-order.ts';
+import type { RowPlace } from './session-view-row.ts';
+import { behindOf } from './usage-behind.ts';
+
+/** A view worked out: its conversations in order. */
+export interface ResolvedView {
+  /** Changes whenever the rows of the view or their order may have changed. */
+  readonly revision: number;
+  readonly ordered: readonly Conversation[];
+  readonly groups: readonly SessionGroup[];
+  readonly counts: ViewCounts;
+  /** Depth of each row that is shown inside another. */
+  readonly depths: ReadonlyMap<Conversation, number>;
+  readonly placeOf: (conversation: Conversation) => RowPlace;
+}
+
+/** Views that are kept worked out: the ones a person goes to and fro between. */
+const MAX_VIEWS = 12;
+
+/** What was worked out for one state of the index, and for the time in which nothing becomes stale. */
+interface Worked {
+  readonly from: number;
+  readonly until: number;
+  readonly views: Map<string, ResolvedView>;
+}
+
+const worked = new WeakMap<ConversationIndex, Worked>();
+/** How often something became stale without a change of the file. */
+let staleTimes = 0;
+
+/** Works a view out, or takes it from those that are. */
+export function resolveView(context: LaneContext, index: ConversationIndex, view: SessionView): ResolvedView {
+  const { views, from } = workedAt(index, index.now());
+  const { conditions, revision } = circumstances(context, index, { view, now: from });
+  const key = `${String(revision)} ${JSON.stringify(view)}`;
+  const known = views.get(key);
+  // Put last again: the one used least recently is dropped first.
+  views.delete(key);
+  const isFlat = view.showChildren || (view.expanded ?? []).length === 0;
+  const resolved =
+    known ??
+    (isFlat
+      ? workOut(index, view, { conditions, revision })
+      : expandedView(index, view, resolveView(context, index, { ...view, expanded: [] })));
+  views.set(key, resolved);
+  const oldest = views.size > MAX_VIEWS ? views.keys().next().value : undefined;
+  if (oldest !== undefined) views.delete(oldest);
+  return resolved;
+}
+
+/** What a view asks of every conversation as of now, for a look at single ones. */
+export function conditionsOf(context: LaneContext, index: ConversationIndex, view: SessionView): Conditions {
+  return circumstances(context, index, { view, now: workedAt(index, index.now()).from }).conditions;
+}
+
+function workedAt(index: ConversationIndex, now: number): Worked {
+  const known = worked.get(index);
+  if (known !== undefined && now >= known.from && now < known.until) return known;
+  if (known !== undefined) staleTimes += 1;
+  let until = Infinity;
+  for (const conversation of index.conversations) {
+    const time = staleAt(conversation);
+    if (time > now && time < until) until = time;
+  }
+  const made = { from: now, until, views: new Map<string, ResolvedView>() };
+  worked.set(index, made);
+  return made;
+}
+
+interface Circumstances {
+  readonly conditions: Conditions;
+  readonly revision: number;
+}
+
+function circumstances(
+  context: LaneContext,
+  index: ConversationIndex,
+  { view, now }: { readonly view: SessionView; readonly now: number },
+): Circumstances {
+  const behind = view.behind ? behindOf(context, index, view.behind) : null;
+  const needles = needlesOf(view.filter);
+  const matches = (conversation: Conversation) => {
+    if (needles.length === 0) return true;
+    context.checkCancelled();
+    return matchesFilter(index, conversation, needles);
+  };
+  return { conditions: { matches, behind, now }, revision: index.revision + (behind?.revision ?? 0) + staleTimes };
+}
+
+function workOut(index: ConversationIndex, view: SessionView, { conditions, revision }: Circumstances): ResolvedView {
+  const all = index.orders.get(view.sort) ?? inOrder(index.conversations, view.sort);
+  index.orders.set(view.sort, all);
+  const { kept, counts } = select(all, view, conditions);
+  const { ordered, groups } = grouped(kept, view.sort, view.group ?? 'day');
+  const nestedOf = nestedCounter(index, view, { kept, behind: conditions.behind });
+  const placeOf = (conversation: Conversation) => ({ depth: 0, expanded: false, nested: nestedOf(conversation) });
+  return { revision, ordered, groups, counts, depths: new Map(), placeOf };
+}
+
+/** How many children a row may show inside it: those that are no rows of the view themselves. */
+function nestedCounter(
+  index: ConversationIndex,
+  { showChildren }: SessionView,
+  { kept, behind }: { readonly kept: readonly Conversation[]; readonly behind: Conditions['behind'] },
+): (conversation: Conversation) => number {
+  if (showChildren) return () => 0;
+  if (behind === null) return ({ nested }) => nested;
+  const rows = new Set(kept);
+  return conversation => nestedIn(index, conversation).filter(child => !rows.has(child)).length;
+}
+
+/** The same view with children inside the rows that are expanded. */
+function expandedView(index: ConversationIndex, view: SessionView, flat: ResolvedView): ResolvedView {
+  const expanded = new Set<Conversation>();
+  for (const id of view.expanded ?? []) {
+    const conversation = index.conversationOf.get(id);
+    if (conversation !== undefined) expanded.add(conversation);
+  }
+  const { ordered, groups, depths, shown } = unfold(index, flat, expanded);
+  const hidden = new Map(flat.counts.hidden.map(({ reason, count }) => [reason, count]));
+  for (const [reason, count] of shown) hidden.set(reason, (hidden.get(reason) ?? 0) - count);
+  const placeOf = (conversation: Conversation) => {
+    const { nested } = flat.placeOf(conversation);
+    return { depth: depths.get(conversation) ?? 0, expanded: nested > 0 && expanded.has(conversation), nested };
+  };
+  return {
+    revision: flat.revision,
+    ordered,
+    groups,
+    counts: { ...flat.counts, hidden: hiddenList(hidden) },
+    depths,
+    placeOf,
+  };
+}

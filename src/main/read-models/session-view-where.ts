@@ -1,0 +1,87 @@
+import type { z } from 'zod';
+import type { sessions } from '../../shared/contract/sessions.ts';
+import type { LaneOp } from '../lanes/context.ts';
+import { conversationIndex } from './conversation-index.ts';
+import type { Conversation } from './conversation-index-build.ts';
+import type { Session } from './edges.ts';
+import { hiddenBy } from './session-filter-facets.ts';
+import { type Folded, folded, foldedNames, holds, type Needle, needlesOf } from './session-filter.ts';
+import { conditionsOf, resolveView } from './session-view-resolve.ts';
+import { toRow } from './session-view-row.ts';
+
+type Where = (typeof sessions)['where'];
+
+interface Match {
+  readonly conversation: Conversation;
+  readonly session: Session;
+  /** The smaller, the closer. */
+  readonly distance: number;
+}
+
+/**
+ * Where the sessions are that a text names, whatever a view leaves out; contract `sessions.where`. The very id comes
+ * first, then the very title, then starts of ids, starts of titles, and words anywhere in them; among equal ones those in
+ * view, then the latest. A conversation is found once, by the session of it that matches best.
+ */
+export const sessionsWhere: LaneOp<z.output<Where['input']>, z.output<Where['output']>> = (
+  context,
+  { text, view, limit },
+) => {
+  const index = conversationIndex(context);
+  const { ordered, placeOf } = resolveView(context, index, view);
+  const places = new Map(ordered.map((conversation, at) => [conversation, at]));
+  const conditions = conditionsOf(context, index, view);
+  const matches = index.conversations
+    .flatMap(conversation => bestMatch(conversation, questionOf(text)))
+    .sort(
+      (a, b) =>
+        a.distance - b.distance ||
+        Number(places.has(b.conversation)) - Number(places.has(a.conversation)) ||
+        (b.conversation.lastActive ?? 0) - (a.conversation.lastActive ?? 0) ||
+        (a.conversation.tip.id < b.conversation.tip.id ? 1 : -1),
+    );
+  return {
+    total: matches.length,
+    found: matches.slice(0, limit).map(({ conversation, session }) => {
+      const place = places.get(conversation);
+      return {
+        sessionId: session.id,
+        row: place === undefined ? toRow(index, conversation) : toRow(index, conversation, placeOf(conversation)),
+        index: place ?? -1,
+        reason: place === undefined ? hiddenBy(conversation, view, conditions) : null,
+      };
+    }),
+  };
+};
+
+interface Question {
+  readonly whole: Folded;
+  readonly needles: readonly Needle[];
+}
+
+function questionOf(text: string): Question {
+  return { whole: folded(text.trim()), needles: needlesOf(text) };
+}
+
+function bestMatch(conversation: Conversation, question: Question): Match[] {
+  let best: Match | null = null;
+  for (const session of conversation.segments) {
+    const distance = distanceOf(session, question);
+    // The latest of equal ones.
+    if (distance !== null && (best === null || distance <= best.distance)) best = { conversation, session, distance };
+  }
+  return best === null ? [] : [best];
+}
+
+/** 0 for the very id, 1 for the very title, 2 and 3 for starts of them, 4 where every word is in one; null for none. */
+function distanceOf(session: Session, { whole, needles }: Question): number | null {
+  if (needles.length === 0) return null;
+  const names = foldedNames(session);
+  const title = session.title === null ? null : names[0];
+  const id = names.at(-1);
+  if (id?.plain === whole.plain) return 0;
+  if (title?.plain === whole.plain) return 1;
+  if (id?.plain.startsWith(whole.plain)) return 2;
+  if (title?.plain.startsWith(whole.plain)) return 3;
+  return needles.every(needle => names.some(name => holds(name, needle))) ? 4 : null;
+}
