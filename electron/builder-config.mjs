@@ -30,6 +30,8 @@ export const builderConfig = {
     onlyLoadAppFromAsar: true,
     grantFileProtocolExtraPrivileges: false,
   },
+  // Links to sessions lead to an installed app.
+  protocols: [{ name: 'Hermes session', schemes: ['hermes-sessions'] }],
   publish: null,
   linux: {
     target: ['AppImage', 'deb'],

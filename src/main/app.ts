@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { app, BrowserWindow, nativeTheme } from 'electron';
+import type { MenuCommand } from '../shared/bridge.ts';
 import { contract } from '../shared/contract/index.ts';
+import type { AskedTarget } from '../shared/session-link.ts';
+import { AskedPlace } from './asked-place.ts';
 import { ChangeAnnouncer } from './database/change-announcer.ts';
 import { findHermesPlaces } from './database/hermes-places.ts';
 import { DatabaseManager } from './database/database-manager.ts';
@@ -27,8 +30,11 @@ import { hardenSession, isTrustedFrame } from './window/security.ts';
 export interface Application {
   /** Shows the window. Call once, when Electron is ready. */
   readonly openWindow: () => BrowserWindow;
-  /** Brings the window to the front, making one where there is none, and opens a file where one is named. */
-  readonly focusWindow: (db: string | null) => void;
+  /**
+   * Brings the window to the front, making one where there is none; opens a file where one is named, and goes where a
+   * link or the command line of a second start leads. Before Electron is ready it only remembers that.
+   */
+  readonly focusWindow: (asked?: { readonly db?: string | null; readonly target?: AskedTarget | null }) => void;
   /** Call when the app is about to quit: holds it up while something is being done. */
   readonly beforeQuit: (event: { preventDefault(): void }) => void;
   /** Ends threads and closes files. */
@@ -51,6 +57,9 @@ export function createApplication(options: LaunchOptions): Application {
     },
   });
   const databases = createDatabases(settings, userData, disposables);
+  const askedPlace = new AskedPlace(options.target, () => {
+    announce({ topic: 'target' });
+  });
   void databases.start(options.db, options.problem);
 
   const openWindow = () => createWatchedWindow(settings, databases, quitGuard);
@@ -60,10 +69,11 @@ export function createApplication(options: LaunchOptions): Application {
       hardenSession();
       serveAppPages(join(import.meta.dirname, '../renderer'));
       applyTheme(settings);
-      installMenu({ openDatabase: () => void databases.openDialog() });
+      installMenu({ openDatabase: () => void databases.openDialog(), run: runInWindow });
       const handlers = createHandlers({
         settings,
         databases,
+        askedPlace,
         jobs,
         dialogs: nativeDialogs,
         locale: options.lang ?? app.getLocale(),
@@ -77,17 +87,24 @@ export function createApplication(options: LaunchOptions): Application {
       if (options.screenshot !== null) void renderAndQuit(window, options.screenshot);
       return window;
     },
-    focusWindow: db => {
+    focusWindow: ({ db = null, target = null } = {}) => {
+      // A session is looked up in the file that comes with it, not in the one that is still open.
+      const opened = db === null ? Promise.resolve() : databases.openFile(db);
+      if (target !== null) void opened.finally(() => askedPlace.ask(target));
+      if (!app.isReady()) return;
       const window = BrowserWindow.getAllWindows()[0] ?? openWindow();
       if (window.isMinimized()) window.restore();
       window.focus();
-      if (db !== null) void databases.openFile(db);
     },
     beforeQuit: event => {
       quitGuard.onEnding(event);
     },
     dispose: () => disposables.dispose(),
   };
+}
+
+function runInWindow(command: MenuCommand): void {
+  announce({ topic: 'menu', command });
 }
 
 /** A window whose being seen decides how often the file is looked at, and whose end waits for what is being done. */

@@ -1,20 +1,25 @@
 import { accessSync, constants } from 'node:fs';
 import { app } from 'electron';
+import { z } from 'zod';
+import { Target } from '../shared/contract/navigation.ts';
+import { parseSessionLink } from '../shared/session-link.ts';
 import { createApplication } from './app.ts';
 import { parseLaunchOptions } from './launch-options.ts';
 import { log } from './log.ts';
 import { registerAppScheme } from './window/app-protocol.ts';
-import { disableNetworkServices } from './window/security.ts';
+import { disableNetworkServices, registerLinks } from './window/security.ts';
 
 const options = parseLaunchOptions(process.argv.slice(1), process.cwd());
 if (options.userDataDir !== null) app.setPath('userData', options.userDataDir);
 disableNetworkServices();
 registerAppScheme();
 
-// A second start brings the running window forward and opens its file there. A picture is taken by a process of its own.
+const Told = z.object({ db: z.string().nullable(), target: Target.nullable() });
+
+// A second start brings the running window forward and opens its file or its session there. A picture is taken by a process of its own.
 if (
   options.screenshot === null &&
-  !app.requestSingleInstanceLock({ db: options.db }) &&
+  !app.requestSingleInstanceLock({ db: options.db, target: options.target }) &&
   canHoldLock(app.getPath('userData'))
 ) {
   app.quit();
@@ -22,10 +27,9 @@ if (
   run();
 }
 
-/** The file that a second start names. Chromium rearranges command lines, so it is told beside them. */
-function toldFile(told: unknown): string | null {
-  if (typeof told !== 'object' || told === null || !('db' in told)) return null;
-  return typeof told.db === 'string' ? told.db : null;
+/** What a second start asks for. Chromium rearranges command lines, so it is told beside them. */
+function toldBy(told: unknown): z.output<typeof Told> {
+  return Told.safeParse(told).data ?? { db: null, target: null };
 }
 
 /** Where the profile's folder cannot be written nobody gets the lock: then that says nothing of another window. */
@@ -43,10 +47,14 @@ function run(): void {
   let disposed = false;
 
   app.on('second-instance', (_event, _argv, _cwd, told) => {
-    application.focusWindow(toldFile(told));
+    application.focusWindow(toldBy(told));
+  });
+  app.on('open-url', (event, url) => {
+    event.preventDefault();
+    application.focusWindow({ target: parseSessionLink(url) });
   });
   app.on('activate', () => {
-    application.focusWindow(null);
+    application.focusWindow();
   });
   app.on('window-all-closed', () => {
     app.quit();
@@ -70,5 +78,8 @@ function run(): void {
         });
       });
   });
-  void app.whenReady().then(application.openWindow);
+  void app.whenReady().then(() => {
+    application.openWindow();
+    registerLinks();
+  });
 }

@@ -18,11 +18,27 @@ export interface CallRequest {
 /**
  * What main announces. `data`: another connection committed to the open file.
  * `database`: another file is open, or the open one changed state. `preferences`: a preference changed.
+ * `target`: a link or the command line asks for a place. `menu`: an entry of the native menu was chosen.
  * `progress`: a long command has come further.
  */
 export type ChangedEvent =
-  | { readonly topic: 'data' | 'database' | 'preferences' }
+  | { readonly topic: 'data' | 'database' | 'preferences' | 'target' }
+  | { readonly topic: 'menu'; readonly command: MenuCommand }
   | { readonly topic: 'progress'; readonly progress: JobProgress };
+
+/** Commands of the window that the native menu has as well. */
+export type MenuCommand =
+  | 'palette'
+  | 'shortcuts'
+  | 'find'
+  | 'search-messages'
+  | 'export-all'
+  | 'back'
+  | 'forward'
+  | 'go-sessions'
+  | 'go-search'
+  | 'go-dashboard'
+  | 'go-settings';
 
 /** How far a long command has come. Sent at most ten times a second. */
 export interface JobProgress {

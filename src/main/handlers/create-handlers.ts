@@ -4,6 +4,7 @@ import { databaseHandlers } from './database-handlers.ts';
 import { exportingHandlers } from './exporting-handlers.ts';
 import type { HandlerParts } from './handler-parts.ts';
 import { maintenanceHandlers } from './maintenance-handlers.ts';
+import { navigationHandlers } from './navigation-handlers.ts';
 import { organiseHandlers } from './organise-handlers.ts';
 import { readingHandlers } from './reading-handlers.ts';
 
@@ -16,5 +17,6 @@ export function createHandlers(parts: HandlerParts): AppHandlers {
     ...organiseHandlers(parts),
     exporting: exportingHandlers(parts),
     maintenance: maintenanceHandlers(parts),
+    navigation: navigationHandlers(parts),
   };
 }

@@ -1,3 +1,4 @@
+import type { AskedPlace } from '../asked-place.ts';
 import type { DatabaseManager } from '../database/database-manager.ts';
 import type { NativeDialogs } from '../dialogs.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -7,6 +8,7 @@ import type { Settings } from '../settings.ts';
 export interface HandlerParts {
   readonly settings: Settings;
   readonly databases: DatabaseManager;
+  readonly askedPlace: AskedPlace;
   readonly jobs: Jobs;
   readonly dialogs: NativeDialogs;
   /** Called after a preference changed. */

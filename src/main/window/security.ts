@@ -1,5 +1,6 @@
 import { app, session, shell, type WebContents, type WebFrameMain } from 'electron';
 import { AppError } from '../../shared/errors.ts';
+import { SESSION_SCHEME } from '../../shared/session-link.ts';
 
 /** Scheme and host of the application's own pages. */
 export const APP_ORIGIN = 'app://sessions';
@@ -86,6 +87,15 @@ export async function openOutside(url: string): Promise<void> {
     });
   }
   await shell.openExternal(parsed.href);
+}
+
+/**
+ * Makes links to sessions lead here, for an installed app only. On Linux the package's desktop entry says so instead.
+ * The link comes after `--`, where nothing in it is taken for a switch.
+ */
+export function registerLinks(): void {
+  if (!app.isPackaged || process.platform === 'linux') return;
+  app.setAsDefaultProtocolClient(SESSION_SCHEME, process.execPath, ['--']);
 }
 
 /** No connection of ours leaves the machine; Chromium's own background services are told so as well. */

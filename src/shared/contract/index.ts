@@ -3,6 +3,7 @@ import { conversation } from './conversation.ts';
 import { database } from './database.ts';
 import { exporting } from './exporting.ts';
 import { maintenance } from './maintenance.ts';
+import { navigation } from './navigation.ts';
 import { organise } from './organise.ts';
 import type { Client, Handlers } from './procedure.ts';
 import { prune } from './prune.ts';
@@ -24,6 +25,7 @@ export const contract = {
   prune,
   exporting,
   maintenance,
+  navigation,
 } as const;
 
 /** Type of {@link contract}. */
