@@ -3,22 +3,48 @@ import BetterSqlite3 from 'better-sqlite3';
 import type { SessionView } from '../src/shared/contract/sessions.ts';
 import { Library } from '../src/main/library/library.ts';
 import { LANE_ENTRIES } from './lane/open-library.ts';
-import type { ListRound } from './lane/list-pages.ts';
-import { DEEP, pageSql, PAGE, SORTS } from './lane/list-pages.ts';
+import type { ListRound, ViewRound } from './lane/list-pages.ts';
+import { DEEP, GROUPINGS, pageSql, PAGE, SORTS } from './lane/list-pages.ts';
 
 const REPEATS = 5;
 
 const [way, path] = process.argv.slice(2);
-if (path === undefined) throw new Error('usage: list-round.ts lane|sql <file>');
-process.stdout.write(`${JSON.stringify(way === 'sql' ? bySql(path) : await byLane(path))}\n`);
+if (path === undefined) throw new Error('usage: list-round.ts lane|views|sql <file>');
+process.stdout.write(`${JSON.stringify(await roundOf(path))}\n`);
 
-async function byLane(file: string): Promise<ListRound> {
+function roundOf(file: string): Promise<ListRound | ViewRound> | ListRound {
+  if (way === 'sql') return bySql(file);
+  return way === 'views' ? byViews(file) : byLane(file);
+}
+
+async function openQuiet(file: string): Promise<Library> {
   const library = await Library.open({
     path: file,
     entries: LANE_ENTRIES,
     listener: { onChange: () => undefined, onTrouble: () => undefined },
   });
   library.changes.dispose();
+  return library;
+}
+
+async function byViews(file: string): Promise<ViewRound> {
+  const library = await openQuiet(file);
+  await library.read('sessionsView', { view: viewBy('activity'), anchorIds: [], first: PAGE });
+  const round: Record<string, number> = {};
+  for (const group of GROUPINGS) {
+    for (const sort of SORTS) {
+      const view = { ...viewBy(sort), group, showChildren: false };
+      round[`${group} ${sort}`] = (
+        await timed(() => library.read('sessionsView', { view, anchorIds: [], first: PAGE }))
+      ).ms;
+    }
+  }
+  await library.close();
+  return round;
+}
+
+async function byLane(file: string): Promise<ListRound> {
+  const library = await openQuiet(file);
   const first = (sort: SessionView['sort']) =>
     timed(() => library.read('sessionsView', { view: viewBy(sort), anchorIds: [], first: PAGE }));
   const cold = await first('activity');

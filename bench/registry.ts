@@ -7,9 +7,11 @@ import { externalWrite } from './figures/external-write.ts';
 import { ftsRebuild } from './figures/fts-rebuild.ts';
 import { idleCpu } from './figures/idle-cpu.ts';
 import { listPages } from './figures/list-pages.ts';
+import { listViews } from './figures/list-views.ts';
 import { memoryOverEmpty } from './figures/memory-over-empty.ts';
 import { migrateV11 } from './figures/migrate-v11.ts';
 import { openAtHit } from './figures/open-at-hit.ts';
+import { reading } from './figures/reading.ts';
 import { searchLaneRatio } from './figures/search-lane-ratio.ts';
 import { searchPainted } from './figures/search-painted.ts';
 import { smoothness } from './figures/smoothness.ts';
@@ -20,9 +22,11 @@ import type { AnyMeasurement } from './measurement.ts';
 export const MEASUREMENTS: readonly AnyMeasurement[] = [
   startFirstList,
   listPages,
+  listViews,
   searchLaneRatio,
   searchPainted,
   openAtHit,
+  reading,
   smoothness,
   dashboard90d,
   memoryOverEmpty,

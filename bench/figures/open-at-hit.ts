@@ -27,7 +27,7 @@ const ALL = {
 } as const;
 
 /** A message in the middle of the longest lineage, and a word that leads to it. */
-interface MiddleHit {
+export interface MiddleHit {
   readonly messageId: number;
   readonly word: string;
   readonly items: number;
@@ -62,7 +62,8 @@ export const openAtHit: Measurement<'open-at-hit'> = {
   },
 };
 
-async function findMiddleHit(context: BenchContext): Promise<MiddleHit> {
+/** @throws Error where no message there has a word of its own. */
+export async function findMiddleHit(context: BenchContext): Promise<MiddleHit> {
   const library = await openLibrary(context, context.database.path);
   const bare = openBare(context, context.database.path);
   const { skeleton, segments } = await library.read('conversationOpen', {

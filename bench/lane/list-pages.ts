@@ -1,9 +1,10 @@
-import type { SessionSort } from '../../src/shared/contract/sessions.ts';
+import type { SessionGrouping, SessionSort } from '../../src/shared/contract/sessions.ts';
 
 /** Rows of a page, and where the deep one begins. */
 export const PAGE = 50;
 export const DEEP = 10_000;
 export const SORTS = ['activity', 'started', 'messages', 'tokens', 'cost', 'title'] as const satisfies SessionSort[];
+export const GROUPINGS = ['day', 'source', 'model', 'project', 'job', 'none'] as const satisfies SessionGrouping[];
 
 /** Milliseconds of one process: its very first page, and the first time of each page by each order. */
 export interface ListRound {
@@ -11,6 +12,9 @@ export interface ListRound {
   readonly first: Partial<Record<SessionSort, number>>;
   readonly deep: Partial<Record<SessionSort, number>>;
 }
+
+/** Milliseconds of one process until the first page of a view was there, for the first time, by `<grouping> <sort>`. */
+export type ViewRound = Readonly<Record<string, number>>;
 
 const SHORT_BYTES = 1_000_000;
 
