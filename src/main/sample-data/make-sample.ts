@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { SessionDB } from '../session-db/index.ts';
 import { automation, chats } from './automation.ts';
+import { codingSession } from './coding-session.ts';
 import { dockerChain } from './docker-chain.ts';
 import type { SampleMessage, SampleSession } from './sample-session.ts';
 import { scriptsOfTheWorld } from './scripts-of-the-world.ts';
@@ -9,6 +10,7 @@ import { workSessions } from './work-sessions.ts';
 
 const SESSIONS: readonly SampleSession[] = [
   ...dockerChain,
+  ...codingSession,
   ...scriptsOfTheWorld,
   ...workSessions,
   ...automation,
@@ -67,11 +69,24 @@ class SampleWriter {
       ...(session.cwd === undefined ? {} : { cwd: session.cwd, gitRepoRoot: session.cwd }),
       ...this.#marker(session),
     });
+    this.#chat(id, session);
     if (session.title !== undefined) this.#db.setSessionTitle(id, session.title);
     const end = this.#messages(id, session.messages, start);
     this.#usage(id, session);
     this.#setClock(end);
     if (session.endReason !== undefined) this.#db.endSession(id, session.endReason);
+  }
+
+  #chat(id: string, { chat, source }: SampleSession): void {
+    if (chat === undefined) return;
+    const chatId = fingerprint(chat.name);
+    this.#db.recordGatewaySessionPeer(id, {
+      source,
+      sessionKey: `agent:main:${source}:${chat.type}:${chatId}`,
+      chatId,
+      chatType: chat.type,
+      displayName: chat.name,
+    });
   }
 
   /** After everything is there, because archiving walks the chain. */

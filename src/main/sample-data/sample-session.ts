@@ -44,6 +44,8 @@ export interface SampleSession {
   readonly cwd?: string;
   readonly messages: readonly SampleMessage[];
   readonly usage?: SampleUsage;
+  /** Where a gateway had it. */
+  readonly chat?: { readonly type: 'dm' | 'group' | 'channel' | 'thread'; readonly name: string };
   readonly pinned?: boolean;
   readonly archived?: boolean;
 }

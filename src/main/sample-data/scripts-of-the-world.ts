@@ -8,6 +8,7 @@ export const scriptsOfTheWorld: readonly SampleSession[] = [
     model: 'nous/hermes-4-405b',
     hoursAgo: 52,
     title: 'Погода и напоминания',
+    chat: { type: 'group', name: 'Дача' },
     endReason: 'compression',
     usage: { input: 41_000, output: 6_200, cost: { status: 'included', usd: 0 } },
     messages: [
@@ -24,6 +25,7 @@ export const scriptsOfTheWorld: readonly SampleSession[] = [
     model: 'nous/hermes-4-405b',
     hoursAgo: 1.1,
     title: 'Погода и напоминания #2',
+    chat: { type: 'group', name: 'Дача' },
     parent: 'weather-1',
     edge: 'continuation',
     pinned: true,
@@ -40,6 +42,7 @@ export const scriptsOfTheWorld: readonly SampleSession[] = [
     model: 'nous/hermes-4-405b',
     hoursAgo: 27,
     title: 'Перевод письма для подрядчика',
+    chat: { type: 'dm', name: 'Саша' },
     endReason: 'session_reset',
     usage: { input: 12_000, output: 2_800, cost: { status: 'included', usd: 0 } },
     messages: exchange(
@@ -102,6 +105,7 @@ export const scriptsOfTheWorld: readonly SampleSession[] = [
     model: 'openai/gpt-5.2-mini',
     hoursAgo: 76,
     title: '회의록 요약',
+    chat: { type: 'channel', name: '#회의' },
     endReason: 'session_reset',
     usage: { input: 30_500, output: 1_800, cost: { status: 'actual', usd: 0.06 } },
     messages: exchange(

@@ -233,6 +233,7 @@ export const workSessions: readonly SampleSession[] = [
     model: SONNET,
     hoursAgo: 45,
     title: 'What is wrong with this chart?',
+    chat: { type: 'thread', name: '#metrics' },
     endReason: 'idle_timeout',
     usage: { input: 6_000, output: 700, cost: { status: 'estimated', usd: 0.03 } },
     messages: [
