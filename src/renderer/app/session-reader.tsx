@@ -5,7 +5,7 @@ import type { ReaderPanels, ReaderProps } from '../features/conversation/reader.
 import { LineageTab } from '../features/lineage/lineage-tab.tsx';
 
 const PANELS: ReaderPanels = {
-  lineage: row => <LineageTab sessionId={row.id} />,
+  lineage: row => <LineageTab sessionId={row.rootId} />,
   usage: row => <UsageTab sessionId={row.id} />,
   details: sessionIds => <DetailsTab sessionIds={sessionIds} />,
 };

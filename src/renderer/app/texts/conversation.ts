@@ -1,5 +1,5 @@
-import type { EdgeKind } from '../../../shared/contract/conversation.ts';
-import { bytes, compactNumber, list, number, plural } from '../format.ts';
+import { bytes, number, plural } from '../format.ts';
+import { lineageTexts } from './lineage.ts';
 
 const ROLES: Readonly<Record<string, string>> = {
   user: 'You',
@@ -8,28 +8,6 @@ const ROLES: Readonly<Record<string, string>> = {
   system: 'System',
   session_meta: 'Bookkeeping',
 };
-
-const EDGES: Readonly<Record<EdgeKind, string>> = {
-  root: 'Root',
-  compression: 'Compression',
-  branch: 'Branch',
-  delegate: 'Delegate',
-  reset: 'Reset',
-  unknown: 'Unknown',
-};
-
-/** How many of each edge kind a family has: `9 sessions, 1 branch, 4 subagents`. */
-function familyWords(sessions: number, edges: Readonly<Partial<Record<EdgeKind, number>>>): string {
-  const words = [
-    plural(sessions, '# session', '# sessions'),
-    edges.compression !== undefined && plural(edges.compression, '# compression', '# compressions'),
-    edges.branch !== undefined && plural(edges.branch, '# branch', '# branches'),
-    edges.delegate !== undefined && plural(edges.delegate, '# subagent', '# subagents'),
-    edges.reset !== undefined && plural(edges.reset, '# reset', '# resets'),
-    edges.unknown !== undefined && plural(edges.unknown, '# unexplained link', '# unexplained links'),
-  ].filter(word => word !== false);
-  return `Family: ${list(words)}`;
-}
 
 /** Texts of the reader, its tabs, lineage and details. */
 export const conversationTexts = {
@@ -116,30 +94,7 @@ export const conversationTexts = {
   remoteImage: 'Image elsewhere, not loaded:',
   otherPart: (type: string) => `Content of type ${type}`,
   size: (count: number) => bytes(count),
-  lineage: {
-    tree: 'Lineage',
-    edges: EDGES,
-    columns: {
-      session: 'Session',
-      edge: 'Edge',
-      time: 'Time',
-      messages: 'Messages',
-      tokens: 'Tokens',
-      cost: 'Cost',
-      end: 'Ended by',
-    },
-    missing: 'row is missing',
-    open: 'open',
-    current: 'open here',
-    family: familyWords,
-    familySums: (messages: number, tokens: number) =>
-      `${plural(messages, '# message', '# messages')}, ${compactNumber(tokens)} tokens,`,
-    figures: 'Figures of each row',
-    own: 'Own',
-    withBranches: 'With what hangs on it',
-    loading: 'Reading the family…',
-    failed: 'The lineage could not be read',
-  },
+  lineage: lineageTexts,
   usage: {
     heading: 'Usage of this conversation',
     note: 'The whole chain of segments with its auxiliary calls; branches are not included, subagents stand apart.',

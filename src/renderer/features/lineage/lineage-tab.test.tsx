@@ -3,50 +3,24 @@ import { configure, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeBridge } from '../../../../test/support/fake-bridge.ts';
+import { lineageChain, lineageNode, UNKNOWN_COST } from '../../../../test/support/lineage-nodes.ts';
 import { stubLayout } from '../../../../test/support/stub-layout.ts';
-import type { EdgeKind, LineageNode } from '../../../shared/contract/conversation.ts';
+import type { LineageNode } from '../../../shared/contract/conversation.ts';
 import { createQueryClient } from '../../api/cache.ts';
 import { createClient } from '../../api/client.ts';
 import { ClientContext } from '../../api/client-context.tsx';
 import { useUiStore } from '../../app/ui-store.ts';
+import { useLineageStore } from './lineage-store.ts';
 import { LineageTab } from './lineage-tab.tsx';
 
 // The first render also loads the modules, on a machine that may be busy.
 configure({ asyncUtilTimeout: 5000 });
 
-const UNKNOWN = {
-  actualUsd: 0,
-  actualCount: 0,
-  estimatedUsd: 0,
-  estimatedCount: 0,
-  includedCount: 0,
-  unknownCount: 1,
-};
-
-function nodeOf(sessionId: string, depth: number, edge: EdgeKind, change: Partial<LineageNode> = {}): LineageNode {
-  return {
-    sessionId,
-    parentId: null,
-    depth,
-    edge,
-    label: `<i>${sessionId}</i>`,
-    source: 'cli',
-    startedAt: 1_787_000_000,
-    endedAt: 1_787_000_600,
-    lastActive: 1_787_000_600,
-    endReason: 'compression',
-    messages: 4,
-    tokens: 1000,
-    cost: UNKNOWN,
-    branch: { sessions: 1, messages: 4, tokens: 1000, cost: UNKNOWN },
-    live: false,
-    archived: false,
-    missing: false,
-    ...change,
-  };
+function nodeOf(...[id, depth, edge, change]: Parameters<typeof lineageNode>): LineageNode {
+  return lineageNode(id, depth, edge, { label: `<i>${id}</i>`, ...change });
 }
 
-const FAMILY = { sessions: 4, messages: 16, tokens: 4000, cost: UNKNOWN };
+const FAMILY = { sessions: 4, messages: 16, tokens: 4000, cost: UNKNOWN_COST };
 
 const NODES = [
   nodeOf('gone', 0, 'unknown', { missing: true }),
@@ -56,8 +30,8 @@ const NODES = [
   nodeOf('sub', 3, 'delegate'),
 ];
 
-function renderTree(nodes: readonly LineageNode[]) {
-  const { bridge } = fakeBridge({ 'conversation.lineage': () => ({ current: 't', nodes, family: FAMILY }) });
+function renderTree(nodes: readonly LineageNode[], current = 't') {
+  const { bridge } = fakeBridge({ 'conversation.lineage': () => ({ current, nodes, family: FAMILY }) });
   return render(
     <QueryClientProvider client={createQueryClient()}>
       <ClientContext value={createClient(bridge)}>
@@ -69,6 +43,7 @@ function renderTree(nodes: readonly LineageNode[]) {
 
 beforeEach(() => {
   useUiStore.getState().reset();
+  useLineageStore.setState(useLineageStore.getInitialState());
   stubLayout();
 });
 
@@ -96,7 +71,7 @@ describe('the lineage tree', () => {
     expect(items[0]?.textContent).toContain('row is missing');
     expect(items[4]?.textContent).toContain('<i>sub</i>');
     expect(items[4]?.textContent).toContain('Delegate');
-    expect(screen.getByText(/Family: 5 sessions/)).toBeTruthy();
+    expect(screen.getByText(/Family: 4 sessions.* 1 missing row/)).toBeTruthy();
   });
 
   it('has one tab stop that arrow keys move, and opens with Enter', async () => {
@@ -110,7 +85,7 @@ describe('the lineage tree', () => {
     await userEvent.keyboard('{ArrowDown}');
     expect(stops()).toEqual(['sub']);
     expect(document.activeElement?.getAttribute('data-session-id')).toBe('sub');
-    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{Enter}');
+    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}{Enter}');
     expect(useUiStore.getState().place).toMatchObject({ sessionId: 'r', tab: 'conversation' });
   });
 
@@ -120,6 +95,35 @@ describe('the lineage tree', () => {
     expect(useUiStore.getState().place.sessionId).toBeNull();
     await userEvent.click(screen.getByText('<i>sub</i>'));
     expect(useUiStore.getState().place.sessionId).toBe('sub');
+  });
+
+  it('folds what hangs on a session with the arrow keys, and unfolds it', async () => {
+    renderTree(NODES);
+    await screen.findByRole('tree');
+    const ids = (): string[] => screen.getAllByRole('treeitem').map(item => item.dataset['sessionId'] ?? '');
+    await userEvent.tab();
+    await userEvent.keyboard('{ArrowLeft}');
+    expect(ids()).toEqual(['gone', 'r', 'br', 't']);
+    expect(document.activeElement?.getAttribute('aria-expanded')).toBe('false');
+    await userEvent.keyboard('{ArrowRight}');
+    expect(ids()).toEqual(['gone', 'r', 'br', 't', 'sub']);
+    await userEvent.keyboard('<i>b');
+    expect(document.activeElement?.getAttribute('data-session-id')).toBe('br');
+  });
+
+  it('shows the middle of a long chain on request, and folds it again', async () => {
+    renderTree(lineageChain(180), 's179');
+    await screen.findByRole('tree');
+    expect(screen.getAllByRole('treeitem').map(item => item.dataset['sessionId'])).toEqual([
+      ...['s0', 's1', 's2', 's3', 's177', 's178', 's179'],
+    ]);
+    const middle = screen.getByText('… 174 segments');
+    expect(middle.closest('[role="treeitem"]')?.textContent).toContain('696');
+    await userEvent.click(middle);
+    expect(screen.getAllByRole('treeitem').length).toBeGreaterThan(7);
+    expect(screen.getByText('4 s3')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Fold 180 segments' }));
+    expect(screen.getAllByRole('treeitem').length).toBe(7);
   });
 
   it('keeps a family of thousands out of the document', async () => {
