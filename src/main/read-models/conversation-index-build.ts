@@ -143,15 +143,9 @@ function totalsOf(head: SessionNode): Totals {
   return totals;
 }
 
-/** Names are those of the latest segment that has them. */
 function addSegment(totals: Totals, segment: Session): void {
   totals.segments.push(segment);
-  totals.title = segment.title ?? totals.title;
-  totals.model = segment.model ?? totals.model;
-  totals.cwd = segment.cwd ?? totals.cwd;
-  totals.provider = segment.provider ?? totals.provider;
-  totals.project = trimmed(segment.gitRepoRoot) ?? trimmed(segment.cwd) ?? totals.project;
-  totals.chat = segment.chat ?? totals.chat;
+  addNames(totals, segment);
   const { activity } = segment;
   if (activity !== null && (totals.lastActive === null || activity > totals.lastActive)) totals.lastActive = activity;
   totals.messages += segment.messages;
@@ -161,6 +155,20 @@ function addSegment(totals: Totals, segment: Session): void {
   // A continuation does not inherit the flag, and unpinning clears the whole chain: spec: api §1, §11.
   totals.pinned ||= segment.pinned;
   totals.earlierArchived ||= segment.archived;
+}
+
+/** Names are those of the latest segment that has them. */
+function addNames(totals: Totals, segment: Session): void {
+  totals.title = segment.title ?? totals.title;
+  totals.model = segment.model ?? totals.model;
+  totals.cwd = segment.cwd ?? totals.cwd;
+  totals.provider = segment.provider ?? totals.provider;
+  totals.project = projectOf(segment) ?? totals.project;
+  totals.chat = segment.chat ?? totals.chat;
+}
+
+function projectOf({ gitRepoRoot, cwd }: Session): string | null {
+  return trimmed(gitRepoRoot) ?? trimmed(cwd);
 }
 
 function trimmed(text: string | null): string | null {

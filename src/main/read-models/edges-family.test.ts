@@ -3,6 +3,7 @@ import { openLaneContext } from '../../../test/support/lane-context.ts';
 import { buildZoo } from '../../../test/support/session-zoo.ts';
 import { type SmallDatabase, writeSmallDatabase } from '../../../test/support/small-database.ts';
 import type { SessionView } from '../../shared/contract/sessions.ts';
+import type { LaneContext } from '../lanes/context.ts';
 import { conversationIndex } from './conversation-index.ts';
 import { chainOf, conversationIdOf, rowOf, tipOf } from './conversation-of.ts';
 import { lineageFamily } from './lineage.ts';
@@ -132,32 +133,88 @@ describe('the family of spec api §15.1', () => {
     ),
   };
 
-  it('lists and chains as it says', () => {
+  const view = (context: LaneContext, change: Partial<SessionView>) =>
+    sessionsView(context, { view: { ...ALL, showArchived: false, ...change }, anchorIds: [], first: 99 });
+  const idsOf = (context: LaneContext, change: Partial<SessionView> = {}) =>
+    view(context, change).rows.map(row => row.id);
+
+  it('lists as it says, and says what is hidden', () => {
     const context = open(database);
-    const list = (change: object) =>
-      sessionsView(context, { view: { ...ALL, showArchived: false, ...change }, anchorIds: [], first: 99 });
-    expect(list({}).rows.map(row => row.id)).toEqual(['E0', 'T', 'LB', 'P', 'B', 'A3']);
-    expect(list({ states: ['archived'] }).rows.map(row => row.id)).toEqual(['AR']);
-    const index = conversationIndex(context);
-    expect(chainOf(index, 'A2')).toEqual(['A', 'A2', 'A3']);
-    expect(['A', 'A2', 'A2b', 'A3', 'D'].map(id => tipOf(index, id))).toEqual(['A3', 'A3', 'A2b', 'A3', 'D']);
+    for (const sort of ['activity', 'started'] as const) {
+      expect(idsOf(context, { sort })).toEqual(['E0', 'T', 'LB', 'P', 'B', 'A3']);
+    }
+    expect(idsOf(context, { states: ['archived'] })).toEqual(['AR']);
+    expect(idsOf(context, { filter: 'a3' })).toEqual(['A3']);
+    expect(idsOf(context, { filter: 'proj #2' })).toEqual(['A3']);
+    expect(view(context, {}).hidden).toEqual([
+      { reason: 'subagent', count: 3 },
+      { reason: 'unknown-child', count: 3 },
+      { reason: 'archived', count: 1 },
+    ]);
+  });
+
+  it('shows what is hidden inside what it belongs to', () => {
+    const { rows, total, hidden } = view(open(database), { expanded: ['A', 'D', 'P'] });
+    expect(rows.map(row => [row.id, row.depth, row.nested, row.expanded])).toEqual([
+      ['E0', 0, 0, false],
+      ['T', 0, 0, false],
+      ['LB', 0, 0, false],
+      ['P', 0, 1, true],
+      ['LB0', 1, 0, false],
+      ['B', 0, 0, false],
+      ['A3', 0, 3, true],
+      ['A2b', 1, 0, false],
+      ['D', 1, 1, true],
+      ['DD', 2, 0, false],
+      ['U', 1, 0, false],
+    ]);
+    expect(total).toBe(11);
+    // The orphan has nothing to be shown in.
+    expect(hidden).toEqual([
+      { reason: 'subagent', count: 1 },
+      { reason: 'archived', count: 1 },
+    ]);
+  });
+
+  it('chains and explains every edge as it says', () => {
+    const index = conversationIndex(open(database));
+    expect(Object.fromEntries(['A', 'A2', 'A2b', 'A3', 'D'].map(id => [id, tipOf(index, id)]))).toEqual({
+      A: 'A3',
+      A2: 'A3',
+      A2b: 'A2b',
+      A3: 'A3',
+      D: 'D',
+    });
+    for (const id of ['A', 'A2', 'A3']) expect(chainOf(index, id)).toEqual(['A', 'A2', 'A3']);
+    for (const id of ['A2b', 'B']) expect(chainOf(index, id)).toEqual([id]);
+    expect(Object.fromEntries(index.nodes.map(({ session, kind }) => [session.id, kind]))).toEqual({
+      A: 'root',
+      A2: 'compression',
+      A2b: 'unknown',
+      A3: 'compression',
+      B: 'branch',
+      D: 'delegate',
+      DD: 'delegate',
+      U: 'unknown',
+      P: 'root',
+      LB: 'branch',
+      LB0: 'unknown',
+      O: 'delegate',
+      T: 'root',
+      AR: 'root',
+      E0: 'root',
+    });
     expect(rowOf(index, 'A')).toMatchObject({
       id: 'A3',
       rootId: 'A',
+      segments: 3,
       startedAt: T,
       lastActive: T + 201,
       title: 'Proj #3',
+      preview: 'A3',
+      subagents: 1,
+      branches: 1,
+      nested: 3,
     });
-    const { nodes } = lineageFamily(context, { sessionId: 'DD' });
-    expect(nodes.map(node => [node.sessionId, node.edge, node.depth])).toEqual([
-      ['A', 'root', 0],
-      ['A2', 'compression', 1],
-      ['A3', 'compression', 2],
-      ['B', 'branch', 3],
-      ['D', 'delegate', 3],
-      ['DD', 'delegate', 4],
-      ['U', 'unknown', 3],
-      ['A2b', 'unknown', 1],
-    ]);
   });
 });

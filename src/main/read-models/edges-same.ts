@@ -1,4 +1,4 @@
-import type { Session } from './edges.ts';
+import type { Chat, Session } from './edges.ts';
 
 /** True where nothing that the index holds of the row changed. Spelt out: it runs over every row at each reading. */
 export function sameSession(a: Session, b: Session): boolean {
@@ -54,11 +54,14 @@ function sameBill(a: Session, b: Session): boolean {
   return (
     a.apiCalls === b.apiCalls &&
     a.provider === b.provider &&
-    a.chat?.type === b.chat?.type &&
-    a.chat?.name === b.chat?.name &&
-    (a.chat === null) === (b.chat === null) &&
+    sameChat(a.chat, b.chat) &&
     a.oddValues === b.oddValues &&
     a.cost.state === b.cost.state &&
     a.cost.usd === b.cost.usd
   );
+}
+
+function sameChat(a: Chat | null, b: Chat | null): boolean {
+  if (a === null || b === null) return a === b;
+  return a.type === b.type && a.name === b.name;
 }

@@ -8,10 +8,12 @@ export interface ViewCounts {
   /** Rows of `sessions` that are in no row of the view, each under its first reason. */
   readonly hidden: { readonly reason: HiddenReason; readonly count: number }[];
   readonly scopes: { readonly people: number; readonly automation: number; readonly all: number };
-  readonly facets: Readonly<Record<ValueFacet | 'states', FacetValue[]>>;
+  readonly facets: Readonly<
+    Record<'sources' | 'models' | 'states' | 'providers' | 'projects' | 'endReasons', FacetValue[]>
+  >;
 }
 
-type ValueFacet = 'sources' | 'models' | 'providers' | 'projects' | 'endReasons';
+type ValuePart = Exclude<Part, 'scope' | 'state' | 'dates'>;
 
 /** Reasons in the order in which a row is given one. */
 const REASONS: readonly HiddenReason[] = [
@@ -51,7 +53,7 @@ export class Tally {
   readonly #showArchived: boolean;
   readonly #now: number;
   readonly #hidden = new Map<HiddenReason, number>();
-  readonly #values: Readonly<Record<ValueFacet, Map<string, number>>>;
+  readonly #values: Readonly<Record<ValuePart, Map<string, number>>>;
   readonly #states = new Map<SessionState, number>();
   #people = 0;
   #automation = 0;
@@ -63,11 +65,11 @@ export class Tally {
     // What is chosen stays listed, be it that nothing is left of it.
     const chosen = (values: readonly string[] = []) => new Map(values.map(value => [value, 0]));
     this.#values = {
-      sources: chosen(view.sources),
-      models: chosen(view.models),
-      providers: chosen(view.providers),
-      projects: chosen(view.projects),
-      endReasons: chosen(view.endReasons),
+      source: chosen(view.sources),
+      model: chosen(view.models),
+      provider: chosen(view.providers),
+      project: chosen(view.projects),
+      'end-reason': chosen(view.endReasons),
     };
   }
 
@@ -76,12 +78,15 @@ export class Tally {
     if (passesBut(standing, 'state')) this.#addStates(conversation);
     if (!standing.archive) return;
     if (passesBut(standing, 'scope')) this.#addScope(conversation);
-    const { sources, models, providers, projects, endReasons } = this.#values;
-    if (passesBut(standing, 'source')) increment(sources, conversation.source);
-    if (passesBut(standing, 'model') && conversation.model !== null) increment(models, conversation.model);
-    if (passesBut(standing, 'provider')) increment(providers, conversation.provider ?? '');
-    if (passesBut(standing, 'project')) increment(projects, conversation.project ?? '');
-    if (passesBut(standing, 'end-reason')) increment(endReasons, endReasonOf(conversation) ?? '');
+    this.#addValue(standing, 'source', conversation.source);
+    this.#addValue(standing, 'model', conversation.model);
+    this.#addValue(standing, 'provider', conversation.provider);
+    this.#addValue(standing, 'project', conversation.project);
+    this.#addValue(standing, 'end-reason', endReasonOf(conversation));
+  }
+
+  #addValue(standing: Standing, part: ValuePart, value: string | null): void {
+    if (passesBut(standing, part)) increment(this.#values[part], value ?? '');
   }
 
   #addScope({ automation }: Conversation): void {
@@ -103,17 +108,17 @@ export class Tally {
   }
 
   counts(): ViewCounts {
-    const { sources, models, providers, projects, endReasons } = this.#values;
+    const { source, model, provider, project, 'end-reason': endReason } = this.#values;
     return {
       hidden: hiddenList(this.#hidden),
       scopes: { people: this.#people, automation: this.#automation, all: this.#people + this.#automation },
       facets: {
-        sources: byCount(sources),
-        models: byCount(models),
+        sources: byCount(source),
+        models: byCount(model),
         states: STATES.map(value => ({ value, count: this.#states.get(value) ?? 0 })),
-        providers: byCount(providers),
-        projects: byCount(projects),
-        endReasons: byCount(endReasons),
+        providers: byCount(provider),
+        projects: byCount(project),
+        endReasons: byCount(endReason),
       },
     };
   }

@@ -5,7 +5,7 @@ import { costRank } from './cost.ts';
 type Compare = (a: Conversation, b: Conversation) => number;
 
 /** Titles by their letters in any script, numbers in them by value; untitled ones behind. */
-const collator = new Intl.Collator('en', { numeric: true });
+export const titleCollator = new Intl.Collator('en', { numeric: true });
 
 function descending(a: number | null, b: number | null): number {
   return (b ?? -Infinity) - (a ?? -Infinity) || 0;
@@ -24,7 +24,7 @@ function compareTitles(a: Conversation, b: Conversation): number {
   if (a.title === null || b.title === null) {
     return a.title === b.title ? descending(a.lastActive, b.lastActive) : a.title === null ? 1 : -1;
   }
-  return collator.compare(a.title, b.title);
+  return titleCollator.compare(a.title, b.title);
 }
 
 /** Equal rows: the newest start first, then by id, the greater first; spec: cases, order. */

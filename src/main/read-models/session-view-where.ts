@@ -31,15 +31,10 @@ export const sessionsWhere: LaneOp<z.output<Where['input']>, z.output<Where['out
   const { ordered, placeOf } = resolveView(context, index, view);
   const places = new Map(ordered.map((conversation, at) => [conversation, at]));
   const conditions = conditionsOf(context, index, view);
+  const question = questionOf(text);
   const matches = index.conversations
-    .flatMap(conversation => bestMatch(conversation, questionOf(text)))
-    .sort(
-      (a, b) =>
-        a.distance - b.distance ||
-        Number(places.has(b.conversation)) - Number(places.has(a.conversation)) ||
-        (b.conversation.lastActive ?? 0) - (a.conversation.lastActive ?? 0) ||
-        (a.conversation.tip.id < b.conversation.tip.id ? 1 : -1),
-    );
+    .flatMap(conversation => bestMatch(conversation, question))
+    .sort((a, b) => a.distance - b.distance || byPlace(a, b, places));
   return {
     total: matches.length,
     found: matches.slice(0, limit).map(({ conversation, session }) => {
@@ -53,6 +48,15 @@ export const sessionsWhere: LaneOp<z.output<Where['input']>, z.output<Where['out
     }),
   };
 };
+
+/** Those in view first, then the latest. */
+function byPlace(a: Match, b: Match, places: ReadonlyMap<Conversation, number>): number {
+  return (
+    Number(places.has(b.conversation)) - Number(places.has(a.conversation)) ||
+    (b.conversation.lastActive ?? 0) - (a.conversation.lastActive ?? 0) ||
+    (a.conversation.tip.id < b.conversation.tip.id ? 1 : -1)
+  );
+}
 
 interface Question {
   readonly whole: Folded;
@@ -77,11 +81,10 @@ function bestMatch(conversation: Conversation, question: Question): Match[] {
 function distanceOf(session: Session, { whole, needles }: Question): number | null {
   if (needles.length === 0) return null;
   const names = foldedNames(session);
-  const title = session.title === null ? null : names[0];
-  const id = names.at(-1);
-  if (id?.plain === whole.plain) return 0;
-  if (title?.plain === whole.plain) return 1;
-  if (id?.plain.startsWith(whole.plain)) return 2;
-  if (title?.plain.startsWith(whole.plain)) return 3;
+  const id = folded(session.id).plain;
+  const title = session.title === null ? '' : (names[0]?.plain ?? '');
+  const tests = [id === whole.plain, title === whole.plain, id.startsWith(whole.plain), title.startsWith(whole.plain)];
+  const at = tests.indexOf(true);
+  if (at !== -1) return at;
   return needles.every(needle => names.some(name => holds(name, needle))) ? 4 : null;
 }

@@ -165,7 +165,10 @@ describe('what is hidden and why', () => {
       { value: 'stale-open', count: 0 },
       { value: 'has-subagents', count: 1 },
     ]);
-    expect(people.facets.models).toEqual([{ value: 'm1', count: 2 }]);
+    expect(people.facets.models).toEqual([
+      { value: '', count: 2 },
+      { value: 'm1', count: 2 },
+    ]);
   });
 
   it('shows archived rows where they are asked for, and counts a facet beside its own choice', () => {
