@@ -19,6 +19,7 @@ import { QuitGuard } from './jobs/quit-guard.ts';
 import type { LaunchOptions } from './launch-options.ts';
 import { Library } from './library/library.ts';
 import { log } from './log.ts';
+import { ReadingPlaces } from './reading-places.ts';
 import { Settings } from './settings.ts';
 import { serveAppPages } from './window/app-protocol.ts';
 import { createMainWindow } from './window/main-window.ts';
@@ -46,6 +47,7 @@ export function createApplication(options: LaunchOptions): Application {
   const disposables = new Disposables();
   const userData = app.getPath('userData');
   const settings = new Settings(join(userData, 'settings.json'));
+  const places = keptPlaces(userData, disposables);
   const jobs = new Jobs(progress => {
     announce({ topic: 'progress', progress });
   });
@@ -75,6 +77,7 @@ export function createApplication(options: LaunchOptions): Application {
         databases,
         askedPlace,
         jobs,
+        places,
         dialogs: nativeDialogs,
         locale: options.lang ?? app.getLocale(),
         onPreferences: () => {
@@ -163,6 +166,15 @@ function createDatabases(settings: Settings, userData: string, disposables: Disp
     changes.dispose();
   });
   return databases;
+}
+
+/** Where reading stopped, written at the latest when the app quits. */
+function keptPlaces(userData: string, disposables: Disposables): ReadingPlaces {
+  const places = new ReadingPlaces(join(userData, 'reading-places.json'));
+  disposables.add(() => {
+    places.flush();
+  });
+  return places;
 }
 
 function applyTheme(settings: Settings): void {

@@ -10,6 +10,8 @@ export const MESSAGE_FLAG = {
   bookkeeping: 8,
   /** A small event line: `display_kind` is `model_switch` or `async_delegation_complete`. */
   event: 16,
+  /** The summary that a compaction left: begins with one of `SUMMARY_STARTS`. */
+  summary: 32,
 } as const;
 
 /** Numbers of `Skeleton.roles`. */

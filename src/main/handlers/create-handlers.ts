@@ -6,6 +6,7 @@ import type { HandlerParts } from './handler-parts.ts';
 import { maintenanceHandlers } from './maintenance-handlers.ts';
 import { navigationHandlers } from './navigation-handlers.ts';
 import { organiseHandlers } from './organise-handlers.ts';
+import { placeHandlers } from './place-handlers.ts';
 import { readingHandlers } from './reading-handlers.ts';
 
 /** Connects every procedure of the contract to the part that does it. */
@@ -18,5 +19,6 @@ export function createHandlers(parts: HandlerParts): AppHandlers {
     exporting: exportingHandlers(parts),
     maintenance: maintenanceHandlers(parts),
     navigation: navigationHandlers(parts),
+    reading: placeHandlers(parts),
   };
 }

@@ -2,6 +2,7 @@ import type { AskedPlace } from '../asked-place.ts';
 import type { DatabaseManager } from '../database/database-manager.ts';
 import type { NativeDialogs } from '../dialogs.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import type { ReadingPlaces } from '../reading-places.ts';
 import type { Settings } from '../settings.ts';
 
 /** What the handlers work with. */
@@ -10,6 +11,7 @@ export interface HandlerParts {
   readonly databases: DatabaseManager;
   readonly askedPlace: AskedPlace;
   readonly jobs: Jobs;
+  readonly places: ReadingPlaces;
   readonly dialogs: NativeDialogs;
   /** Called after a preference changed. */
   readonly onPreferences: () => void;

@@ -1,9 +1,18 @@
 import { conversationCount, indexPending } from '../read-models/conversation-index-state.ts';
-import { conversationBodies, conversationLocate, conversationOpen } from '../read-models/conversation-open.ts';
+import {
+  conversationBodies,
+  conversationLocate,
+  conversationNear,
+  conversationOpen,
+  conversationRoot,
+} from '../read-models/conversation-open.ts';
 import { databaseFacts } from '../read-models/database-facts.ts';
 import { sessionDetails } from '../read-models/details.ts';
 import { lineageCounting, lineageFamily } from '../read-models/lineage.ts';
 import { messageText, wholeMessageText } from '../read-models/message-text.ts';
+import { readingMarks } from '../read-models/reading-marks.ts';
+import { readingPrompts } from '../read-models/reading-prompts.ts';
+import { readingXray } from '../read-models/reading-xray.ts';
 import { chainsOfScope, idsOfView } from '../read-models/scope-chains.ts';
 import { sessionsWhere } from '../read-models/session-view-where.ts';
 import { sessionsPage, sessionsView } from '../read-models/session-view.ts';
@@ -17,13 +26,18 @@ export const readerOps = {
   conversationBodies,
   conversationCount,
   conversationLocate,
+  conversationNear,
   conversationOpen,
+  conversationRoot,
   databaseFacts,
   idsOfView,
   indexPending,
   lineageCounting,
   lineageFamily,
   messageText,
+  readingMarks,
+  readingPrompts,
+  readingXray,
   sessionDetails,
   sessionUsage,
   sessionsPage,

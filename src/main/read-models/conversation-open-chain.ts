@@ -1,4 +1,4 @@
-import type { Segment } from '../../shared/contract/conversation.ts';
+import type { Compaction, Segment, Skeleton } from '../../shared/contract/conversation.ts';
 import type { LaneContext } from '../lanes/context.ts';
 import { liveColumn } from '../session-db/catalog.ts';
 import { storedText } from '../session-db/content.ts';
@@ -9,8 +9,9 @@ import { knownTime, ROW } from './skeleton-rows.ts';
 import { composeSkeleton, type ComposedSkeleton, type SkeletonOptions, type SkeletonPart } from './skeleton.ts';
 
 /** A chain as one scroll. */
-export interface OpenedChain extends Pick<ComposedSkeleton, 'skeleton' | 'hidden'> {
+export interface OpenedChain extends Pick<ComposedSkeleton, 'skeleton' | 'hidden' | 'kinds'> {
   readonly segments: Segment[];
+  readonly compactions: Compaction[];
   readonly fingerprint: string;
 }
 
@@ -33,19 +34,68 @@ export function openChain(context: LaneContext, sessionIds: readonly string[], o
     const composed = composeSkeleton(parts, options);
     const facts = sessionIds.map(factsReader(context));
     return {
-      segments: sessionIds.map((sessionId, index) => ({
-        sessionId,
-        title: facts[index]?.title ?? null,
-        startedAt: facts[index]?.startedAt ?? null,
-        endedAt: facts[index]?.endedAt ?? null,
-        endReason: facts[index]?.endReason ?? null,
-        ...(composed.spans[index] ?? { start: 0, count: 0 }),
-      })),
+      segments: sessionIds.map((sessionId, index) => segmentOf(sessionId, facts[index], composed.spans[index])),
       skeleton: composed.skeleton,
+      compactions: [...composed.compactions],
       hidden: composed.hidden,
+      kinds: composed.kinds,
       fingerprint: parts.map(({ layout }, index) => fingerprintOf(layout, facts[index]?.rewinds ?? 0)).join(' '),
     };
   });
+}
+
+/**
+ * The segments around one of a long chain, as {@link openChain} would show them: the others have no items yet. It takes
+ * a few milliseconds where the whole takes a hundred.
+ *
+ * @param at - index of the segment in the middle.
+ */
+export function openChainNear(
+  context: LaneContext,
+  sessionIds: readonly string[],
+  at: number,
+  options: SkeletonOptions,
+): OpenedChain & { readonly itemOf: (messageId: number) => number | null } {
+  return atOnce(context, () => {
+    const first = Math.max(0, at - NEAR_SEGMENTS);
+    const last = Math.min(sessionIds.length, at + NEAR_SEGMENTS + 1);
+    // What a segment repeats stands in the one before it.
+    const before = Math.max(0, first - 1);
+    const parts = readParts(context, sessionIds.slice(before, last)).slice(first - before);
+    const composed = composeSkeleton(parts, options);
+    const facts = sessionIds.map(factsReader(context));
+    const length = composed.skeleton.ids.length;
+    return {
+      segments: sessionIds.map((sessionId, index) =>
+        segmentOf(
+          sessionId,
+          facts[index],
+          composed.spans[index - first] ?? { start: index < first ? 0 : length, count: 0 },
+        ),
+      ),
+      skeleton: composed.skeleton,
+      compactions: [...composed.compactions],
+      hidden: composed.hidden,
+      kinds: composed.kinds,
+      fingerprint: 'near',
+      itemOf: messageId => {
+        const index = itemIndex(parts, composed, messageId);
+        return composed.skeleton.ids[index] ?? null;
+      },
+    };
+  });
+}
+
+/** How many segments on either side of the one that is read are there at once. */
+const NEAR_SEGMENTS = 1;
+
+function segmentOf(
+  sessionId: string,
+  facts: SegmentFacts | null | undefined,
+  span?: Pick<Segment, 'start' | 'count'>,
+): Segment {
+  const { title = null, startedAt = null, endedAt = null, endReason = null } = facts ?? {};
+  return { sessionId, title, startedAt, endedAt, endReason, ...(span ?? { start: 0, count: 0 }) };
 }
 
 /**
@@ -61,14 +111,19 @@ export function locateInChain(
 ): { index: number; itemId: number | null } {
   return atOnce(context, () => {
     const parts = readParts(context, sessionIds);
-    const { skeleton, indexes } = composeSkeleton(parts, options);
-    for (const [segment, { layout }] of parts.entries()) {
-      const row = rowIndex(layout, messageId);
-      const index = row === -1 ? -1 : (indexes[segment]?.[row] ?? -1);
-      if (index !== -1) return { index, itemId: skeleton.ids[index] ?? null };
-    }
-    return { index: -1, itemId: null };
+    const composed = composeSkeleton(parts, options);
+    const index = itemIndex(parts, composed, messageId);
+    return { index, itemId: composed.skeleton.ids[index] ?? null };
   });
+}
+
+function itemIndex(parts: readonly SkeletonPart[], { indexes }: ComposedSkeleton, messageId: number): number {
+  for (const [segment, { layout }] of parts.entries()) {
+    const row = rowIndex(layout, messageId);
+    const index = row === -1 ? -1 : (indexes[segment]?.[row] ?? -1);
+    if (index !== -1) return index;
+  }
+  return -1;
 }
 
 /** The statements of one answer see one state of the file. */
@@ -119,4 +174,9 @@ function fingerprintOf({ rows }: SegmentLayout, rewinds: number): string {
     if ((kind & ROW.compacted) !== 0) compacted += 1;
   }
   return [rows.ids.at(-1) ?? 0, rows.ids.length, active, compacted, rewinds].join('.');
+}
+
+/** The items of a chain that are shown, see {@link openChain}. */
+export function shownSkeleton(context: LaneContext, sessionIds: readonly string[], options: SkeletonOptions): Skeleton {
+  return composeSkeleton(readParts(context, sessionIds), options).skeleton;
 }

@@ -1,14 +1,20 @@
 import type { z } from 'zod';
-import type { conversation } from '../../shared/contract/conversation.ts';
+import type { conversation, OpenedConversation } from '../../shared/contract/conversation.ts';
+import type { reading } from '../../shared/contract/reading.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { LaneContext } from '../lanes/context.ts';
+import { storedText } from '../session-db/content.ts';
 import { readBodies } from './bodies.ts';
 import { conversationIndex } from './conversation-index.ts';
 import { chainOf, rowOf } from './conversation-of.ts';
-import { atOnce, locateInChain, openChain } from './conversation-open-chain.ts';
+import { atOnce, locateInChain, openChain, openChainNear } from './conversation-open-chain.ts';
 
 type Input<P extends keyof typeof conversation> = z.output<(typeof conversation)[P]['input']>;
 type Output<P extends keyof typeof conversation> = z.input<(typeof conversation)[P]['output']>;
+type Near = OpenedConversation & { readonly itemId: number | null };
+
+/** A chain that is not longer is opened as a whole at once. */
+const SHORT_CHAIN = 4;
 
 /**
  * The conversation that holds a session, as one scroll over its compression lineage.
@@ -22,6 +28,39 @@ export function conversationOpen(context: LaneContext, input: Input<'open'>): Ou
     if (row === null) throw unknownSession();
     return { row, ...openChain(context, chainOf(index, input.sessionId), input) };
   });
+}
+
+/**
+ * Of a long chain, the segments around a message: what a window needs first. Id of the message null: the last ones.
+ *
+ * @returns null where the chain is short, or the message is none of it or not shown.
+ * @throws {AppError} `not-found` for an unknown session, `cancelled`.
+ */
+export function conversationNear(
+  context: LaneContext,
+  input: z.output<(typeof reading)['enter']['input']>,
+): Near | null {
+  return atOnce(context, () => {
+    const index = conversationIndex(context);
+    const row = rowOf(index, input.sessionId);
+    if (row === null) throw unknownSession();
+    const chain = chainOf(index, input.sessionId);
+    const at = input.messageId === null ? chain.length - 1 : chain.indexOf(segmentOf(context, input.messageId));
+    if (chain.length <= SHORT_CHAIN || at === -1) return null;
+    const { itemOf, ...opened } = openChainNear(context, chain, at, input);
+    const itemId = input.messageId === null ? null : itemOf(input.messageId);
+    return input.messageId !== null && itemId === null ? null : { row, ...opened, itemId };
+  });
+}
+
+/** Id of the first session of the chain that holds a session, which stays the same as the chain grows; null if unknown. */
+export function conversationRoot(context: LaneContext, { sessionId }: { sessionId: string }): string | null {
+  return rowOf(conversationIndex(context), sessionId)?.rootId ?? null;
+}
+
+function segmentOf(context: LaneContext, messageId: number): string {
+  const statement = context.store.db.prepare<[number], unknown>('SELECT session_id FROM messages WHERE id = ?').pluck();
+  return storedText(statement.get(messageId)) ?? '';
 }
 
 /**

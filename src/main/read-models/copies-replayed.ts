@@ -2,7 +2,9 @@ import { MESSAGE_FLAG } from '../../shared/message-flags.ts';
 import type { LaneContext } from '../lanes/context.ts';
 import { WHOLE_TEXT_BYTES } from './body-text.ts';
 import { SHOWN, type SegmentLayout } from './skeleton-layout.ts';
-import { ROLE, roleOf } from './skeleton-rows.ts';
+import { ROLE, roleOf, SUMMARY_STARTS } from './skeleton-rows.ts';
+
+export { SUMMARY_STARTS } from './skeleton-rows.ts';
 
 const NOT_SPOKEN = MESSAGE_FLAG.rewound | MESSAGE_FLAG.bookkeeping;
 
@@ -13,9 +15,6 @@ export interface ReplayedPrompt {
   /** Row in the segment before. */
   readonly original: number;
 }
-
-/** How summaries begin that compaction leaves as user rows: they are nobody's prompt. */
-export const SUMMARY_STARTS = ['[CONTEXT COMPACTION', '[CONTEXT SUMMARY]'];
 
 /**
  * A finder of the prompt that compression by rotation repeats: the first user row of a segment whose text equals the

@@ -16,6 +16,8 @@ export const ROW = {
   hasCalls: 1 << 10,
   /** Begins like a prompt of the review harness; spec: api §2. */
   review: 1 << 11,
+  /** Begins like the summary of a compaction. */
+  summary: 1 << 12,
 } as const;
 const FLAG_SHIFT = 3;
 const FLAG_MASK = 31;
@@ -46,7 +48,7 @@ export function roleOf(kind: number): number {
 
 /** Bits of `MESSAGE_FLAG` that the row itself gives. */
 export function flagsOf(kind: number): number {
-  return (kind >> FLAG_SHIFT) & FLAG_MASK;
+  return ((kind >> FLAG_SHIFT) & FLAG_MASK) | ((kind & ROW.summary) === 0 ? 0 : MESSAGE_FLAG.summary);
 }
 
 type FoundRow = [id: number, kind: number, bytes: number, timestamp: unknown];
@@ -110,6 +112,7 @@ function kindSql(catalog: Catalog): string {
     bit(compacted, ROW.compacted),
     bit(`${column('tool_calls')} IS NOT NULL`, ROW.hasCalls),
     bit(REVIEW_SQL, ROW.review),
+    bit(SUMMARY_SQL, ROW.summary),
   ].join(' | ');
 }
 
@@ -125,3 +128,10 @@ const REVIEW_SQL =
   `AND ${REVIEW_TEXT} GLOB '${REVIEW_START}*' THEN ` +
   `${REVIEW_TEXT} GLOB '${REVIEW_START}update the skill library*' ` +
   `OR ${REVIEW_TEXT} GLOB '${REVIEW_START}consider saving to memory*' ELSE 0 END`;
+
+/** How summaries begin that compaction leaves as rows of the user or the assistant: they are nobody's words. */
+export const SUMMARY_STARTS = ['[CONTEXT COMPACTION', '[CONTEXT SUMMARY]'];
+
+const SUMMARY_SQL =
+  "CASE WHEN m.role IN ('user', 'assistant', 'system') AND octet_length(m.content) BETWEEN 17 AND 65536 THEN " +
+  `${SUMMARY_STARTS.map(start => `m.content GLOB '${start.replace('[', '[[]')}*'`).join(' OR ')} ELSE 0 END`;

@@ -155,31 +155,64 @@ export const LineageNode = z.object({
 });
 export type LineageNode = z.infer<typeof LineageNode>;
 
+/** Which rows are shown beside the ordinary ones. Those of the last three kinds are shown unless it says otherwise. */
+export const ShownRows = z.object({
+  showRewound: z.boolean(),
+  showBookkeeping: z.boolean(),
+  showCompacted: z.boolean().optional(),
+  showObserved: z.boolean().optional(),
+  showEvents: z.boolean().optional(),
+});
+export type ShownRows = z.infer<typeof ShownRows>;
+
+/** Where a conversation was compressed. */
+export const Compaction = z.object({
+  /** `rotation` went on in another session, `in-place` in the same one. */
+  kind: z.enum(['rotation', 'in-place']),
+  /** The session that begins there, or in which it happened. */
+  segmentId: z.string(),
+  /** The row that holds the summary; null where none is known. */
+  summaryId: z.number().nullable(),
+  /** Index of the first item behind it; the number of items where there is none. */
+  index: z.number(),
+});
+export type Compaction = z.infer<typeof Compaction>;
+
+const RowKinds = z.object({
+  rewound: z.number(),
+  compacted: z.number(),
+  observed: z.number(),
+  bookkeeping: z.number(),
+  events: z.number(),
+});
+
+/** A conversation as one scroll. */
+export const OpenedConversation = z.object({
+  row: ConversationRow,
+  segments: z.array(Segment),
+  skeleton: Skeleton,
+  compactions: z.array(Compaction),
+  /** Rows left out of the skeleton, by what they are. */
+  hidden: RowKinds.extend({ copies: z.number() }),
+  /** Rows of each kind, shown or not; copies are not counted. */
+  kinds: RowKinds,
+  /** Changes when earlier rows changed: rewind, compaction, deletion. */
+  fingerprint: z.string(),
+});
+export type OpenedConversation = z.infer<typeof OpenedConversation>;
+
 export const conversation = {
   /**
    * The conversation that holds a session, whichever segment, branch or subagent that is: its chain and the skeleton.
    * Fails with `not-found` for an unknown id.
    */
   open: query({
-    input: z.object({ sessionId: z.string(), showRewound: z.boolean(), showBookkeeping: z.boolean() }),
-    output: z.object({
-      row: ConversationRow,
-      segments: z.array(Segment),
-      skeleton: Skeleton,
-      /** Rows left out of the skeleton, by what they are. */
-      hidden: z.object({ rewound: z.number(), bookkeeping: z.number(), copies: z.number() }),
-      /** Changes when earlier rows changed: rewind, compaction, deletion. */
-      fingerprint: z.string(),
-    }),
+    input: ShownRows.extend({ sessionId: z.string() }),
+    output: OpenedConversation,
   }),
   /** Index in the skeleton of the item that shows a message (its own, that of its call, or of the copy shown); -1 if none. */
   locate: query({
-    input: z.object({
-      sessionId: z.string(),
-      messageId: z.number(),
-      showRewound: z.boolean(),
-      showBookkeeping: z.boolean(),
-    }),
+    input: ShownRows.extend({ sessionId: z.string(), messageId: z.number() }),
     output: z.object({ index: z.number(), itemId: z.number().nullable() }),
   }),
   /** What the items with these ids show. Long texts come clipped. */

@@ -7,6 +7,7 @@ import { navigation } from './navigation.ts';
 import { organise } from './organise.ts';
 import type { Client, Handlers } from './procedure.ts';
 import { prune } from './prune.ts';
+import { reading } from './reading.ts';
 import { search } from './search.ts';
 import { sessions } from './sessions.ts';
 import { trash } from './trash.ts';
@@ -26,6 +27,7 @@ export const contract = {
   exporting,
   maintenance,
   navigation,
+  reading,
 } as const;
 
 /** Type of {@link contract}. */
