@@ -15,10 +15,12 @@ class StillObserver {
 
 /**
  * What jsdom lacks for scrolling, until the mocks are restored and the globals unstubbed: every element is 600 pixels
- * high with more content than any test scrolls through, and a scroll is told with the next frame, as a browser does.
+ * high with more content than any test scrolls through, and a scroll is told with the next frame, as a browser does. No
+ * media query holds, as in a wide window.
  */
 export function stubLayout(): void {
   vi.stubGlobal('ResizeObserver', StillObserver);
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => 0, removeEventListener: () => 0 }));
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
   vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(10_000_000);
   Element.prototype.scrollTo = scrollTo;

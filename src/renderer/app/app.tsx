@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect } from 'react';
 import type { AppClient } from '../../shared/contract/index.ts';
 import { APP_INFO_KEY } from '../api/cache.ts';
 import { ClientContext, useClient } from '../api/client-context.tsx';
+import { useSessionViewStore } from '../features/sessions/view-store.ts';
 import { TooltipProvider } from '../ui/tooltip.tsx';
 import { showPreferences } from './appearance.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -36,6 +37,7 @@ function Prepared() {
     queryFn: async ({ signal }) => {
       const info = await client.app.info({}, { signal });
       setLocale(info.locale);
+      useSessionViewStore.getState().adopt(info.preferences.list);
       return info;
     },
   });

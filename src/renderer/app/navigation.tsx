@@ -1,4 +1,5 @@
 import { Facets } from '../features/sessions/facets.tsx';
+import { useRememberedView } from '../features/sessions/use-remembered-view.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import type { IconName } from '../ui/icon.tsx';
@@ -18,6 +19,7 @@ const ITEMS: readonly { screen: Screen; icon: IconName; name: string }[] = [
 /** The four screens, and what narrows the session list. As a rail it shows icons only. */
 export function Navigation({ rail }: { rail: boolean }) {
   const screen = useUiStore(store => store.place.screen);
+  useRememberedView();
   return (
     <nav className={classNames(css['navigation'], rail && css['rail'])} aria-label={texts.shell.main}>
       <ul>

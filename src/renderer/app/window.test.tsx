@@ -7,9 +7,18 @@ import { ERROR_CODES } from '../../shared/errors.ts';
 import { createQueryClient, watchChanges } from '../api/cache.ts';
 import { createClient } from '../api/client.ts';
 import { ERROR_TITLES } from '../api/error-text.ts';
+import { START_LIST } from '../features/sessions/start-view.ts';
 import { App } from './app.tsx';
 
-const PREFERENCES = { theme: 'dark', density: 'compact', textSize: 100, navWidth: 196, listWidth: 456 };
+const PREFERENCES = {
+  theme: 'dark',
+  density: 'compact',
+  textSize: 100,
+  navWidth: 196,
+  listWidth: 456,
+  list: START_LIST,
+  reader: { rewound: false, compacted: true, observed: true, bookkeeping: false, events: true, wrap: true },
+};
 const FAILURE: OpenFailure = {
   code: 'db-not-a-database',
   path: '~/notes.txt',

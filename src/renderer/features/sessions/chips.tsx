@@ -2,90 +2,99 @@ import { memo } from 'react';
 import { texts } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { visibleName } from '../../ui/visible-name.ts';
+import { useNow } from '../../ui/use-now.ts';
 import css from './chips.module.css';
+import type { FullView } from './start-view.ts';
+import { datesName, facetValueName, projectNames } from './value-names.ts';
 import { useSessionViewStore } from './view-store.ts';
 
-interface ChipData {
+/** Something that narrows the list, or shows what it leaves out by itself. */
+interface Chip {
   readonly key: string;
   readonly kind: string;
   readonly value: string;
-  readonly remove: () => void;
+  /** The view without it. */
+  readonly without: Partial<FullView>;
 }
+
+const FACETS = ['sources', 'models', 'providers', 'projects', 'endReasons'] as const;
 
 /** What narrows the list beside its text, each a click away from being taken back; nothing where nothing does. */
 export const Chips = memo(function Chips() {
-  const chips = useChips();
-  const reset = useSessionViewStore(store => store.change);
+  const view = useSessionViewStore(store => store.view);
+  const change = useSessionViewStore(store => store.change);
+  const clearFilters = useSessionViewStore(store => store.clearFilters);
+  const now = useNow(60_000);
+  const chips = chipsOf(view, now);
   if (chips.length === 0) return null;
   return (
     <div className={css['chips']} role="group" aria-label={texts.sessions.activeFilters}>
       {chips.map(chip => (
-        <button
+        <ChipButton
           key={chip.key}
-          type="button"
-          className={css['chip']}
-          onClick={chip.remove}
-          aria-label={texts.sessions.removeFilter(`${chip.kind}${chip.value}`)}
-          title={texts.sessions.removeFilter(`${chip.kind}${chip.value}`)}
-        >
-          <span className={css['kind']}>{chip.kind}</span>
-          <span className={css['value']}>{chip.value}</span>
-          <Icon name="x" size="tiny" />
-        </button>
+          chip={chip}
+          onRemove={() => {
+            change(chip.without);
+          }}
+        />
       ))}
-      <Button
-        look="link"
-        onClick={() => {
-          reset({ sources: [], models: [], states: [], showArchived: false, showChildren: false, behind: null });
-        }}
-      >
+      <Button look="link" onClick={clearFilters}>
         {texts.sessions.reset}
       </Button>
     </div>
   );
 });
 
-function useChips(): ChipData[] {
-  const { view, toggleFacet, toggleState, change } = useSessionViewStore();
+function ChipButton({ chip, onRemove }: { chip: Chip; onRemove: () => void }) {
+  const name = texts.sessions.removeFilter(`${chip.kind}${chip.value}`);
+  return (
+    <button type="button" className={css['chip']} onClick={onRemove} aria-label={name} title={name}>
+      <span className={css['kind']}>{chip.kind}</span>
+      <span className={css['value']}>{chip.value}</span>
+      <Icon name="x" size="tiny" />
+    </button>
+  );
+}
+
+/** How many values the list is narrowed to, its text aside. */
+export function filterCount(view: FullView): number {
+  return valueChips(view, 0).length;
+}
+
+function chipsOf(view: FullView, now: number): Chip[] {
+  const say = texts.sessions.chip;
+  const shown: Chip[] = [];
+  if (view.showArchived)
+    shown.push({ key: 'archived', kind: '', value: say.archived, without: { showArchived: false } });
+  if (view.showChildren)
+    shown.push({ key: 'children', kind: '', value: say.children, without: { showChildren: false } });
+  return [...valueChips(view, now), ...shown];
+}
+
+function valueChips(view: FullView, now: number): Chip[] {
   const say = texts.sessions;
-  const facet = (name: 'sources' | 'models', kind: string): ChipData[] =>
-    view[name].map(value => ({
-      key: `${name} ${value}`,
-      kind,
-      value: value === '' ? say.noModel : visibleName(value),
-      remove: () => {
-        toggleFacet(name, value);
-      },
+  const facets = FACETS.flatMap(facet => {
+    const names = facet === 'projects' ? projectNames(view.projects) : undefined;
+    return view[facet].map(value => ({
+      key: `${facet} ${value}`,
+      kind: say.chip[facet],
+      value: facetValueName(facet, value, names).name,
+      without: { [facet]: view[facet].filter(other => other !== value) },
     }));
+  });
   const states = view.states.map(state => ({
     key: `state ${state}`,
     kind: say.chip.state,
     value: say.states[state],
-    remove: () => {
-      toggleState(state);
-    },
+    without: { states: view.states.filter(other => other !== state) },
   }));
-  const shown = [
-    view.showArchived && { value: say.chip.archived, change: { showArchived: false } },
-    view.showChildren && { value: say.chip.children, change: { showChildren: false } },
-    view.behind !== null &&
-      view.behind !== undefined && {
-        value: texts.dashboard.sliceWords(view.behind.slice),
-        change: { behind: null },
-      },
-  ].filter(entry => entry !== false);
-  return [
-    ...facet('sources', say.chip.source),
-    ...facet('models', say.chip.model),
-    ...states,
-    ...shown.map(entry => ({
-      key: entry.value,
-      kind: '',
-      value: entry.value,
-      remove: () => {
-        change(entry.change);
-      },
-    })),
-  ];
+  const rest: Chip[] = [];
+  if (view.dates !== null) {
+    rest.push({ key: 'dates', kind: say.chip.dates, value: datesName(view.dates, now), without: { dates: null } });
+  }
+  if (view.behind !== null) {
+    const value = texts.dashboard.sliceWords(view.behind.slice);
+    rest.push({ key: 'behind', kind: '', value, without: { behind: null } });
+  }
+  return [...facets, ...states, ...rest];
 }

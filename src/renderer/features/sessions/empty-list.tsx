@@ -3,6 +3,7 @@ import { texts } from '../../app/messages.ts';
 import { useUiStore } from '../../app/ui-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { StateText } from '../../ui/state-text.tsx';
+import { Elsewhere } from './elsewhere.tsx';
 import type { SessionViewData } from './queries.ts';
 import { useSessionViewStore } from './view-store.ts';
 
@@ -20,33 +21,36 @@ export function EmptyList({ data }: { data: SessionViewData | undefined }) {
   const words = blamed.map(entry => texts.sessions.hidden[entry.reason](entry.count));
   const onlyText = filter !== '' && reasons.every(entry => entry.reason === 'filter');
   return (
-    <StateText
-      title={onlyText ? texts.sessions.emptyFilter(filter) : texts.sessions.emptyView}
-      message={words.length === 0 ? '' : texts.sessions.emptyHidden(words)}
-      actions={
-        <>
-          {blamed.map(entry => (
-            <Button
-              key={entry.reason}
-              onClick={() => {
-                reveal(entry.reason);
-              }}
-            >
-              {texts.sessions.undo[entry.reason]}
-            </Button>
-          ))}
-          {filter === '' ? null : (
-            <Button
-              onClick={() => {
-                navigate({ screen: 'search', searchText: filter });
-              }}
-            >
-              {texts.sessions.searchInstead}
-            </Button>
-          )}
-        </>
-      }
-    />
+    <>
+      <StateText
+        title={onlyText ? texts.sessions.emptyFilter(filter) : texts.sessions.emptyView}
+        message={words.length === 0 ? '' : texts.sessions.emptyHidden(words)}
+        actions={
+          <>
+            {blamed.map(entry => (
+              <Button
+                key={entry.reason}
+                onClick={() => {
+                  reveal(entry.reason);
+                }}
+              >
+                {texts.sessions.undo[entry.reason]}
+              </Button>
+            ))}
+            {filter === '' ? null : (
+              <Button
+                onClick={() => {
+                  navigate({ screen: 'search', searchText: filter });
+                }}
+              >
+                {texts.sessions.searchInstead}
+              </Button>
+            )}
+          </>
+        }
+      />
+      <Elsewhere />
+    </>
   );
 }
 

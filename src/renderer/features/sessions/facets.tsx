@@ -1,162 +1,100 @@
-import { useState } from 'react';
-import type { ReactNode } from 'react';
-import type { FacetValue, SessionState } from '../../../shared/contract/sessions.ts';
-import { number } from '../../app/format.ts';
-import { texts } from '../../app/messages.ts';
-import { classNames } from '../../ui/class-names.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { useMemo } from 'react';
 import type { IconName } from '../../ui/icon.tsx';
 import { sourceIcon } from '../../ui/source-icon.ts';
-import { visibleName } from '../../ui/visible-name.ts';
-import css from './facets.module.css';
+import { texts } from '../../app/messages.ts';
+import { DateFacet } from './date-facet.tsx';
+import { FacetGroup } from './facet-group.tsx';
+import type { FacetChoice } from './facet-group.tsx';
 import { useSessionsView } from './queries.ts';
+import type { SessionViewData } from './queries.ts';
 import { modelNames } from './row-words.ts';
+import { facetValueName, isState, projectNames } from './value-names.ts';
 import { useSessionViewStore } from './view-store.ts';
+import type { FacetName } from './view-store.ts';
 
-const FEW = 6;
-const STATE_ICONS: Readonly<Record<SessionState, IconName>> = {
+const STATE_ICONS = {
   open: 'root',
   ended: 'check',
   pinned: 'pin',
   archived: 'archive',
   'stale-open': 'alert',
   'has-subagents': 'subagent',
-};
+} as const;
 
-/** Source, model and state with how many conversations each would leave; a click narrows the list. */
+/** The facets that stand closed until they are asked for: few lists are narrowed by them. */
+const CLOSED: ReadonlySet<FacetName> = new Set(['providers', 'endReasons']);
+
+/** What the list can be narrowed by, with how many conversations each value would leave; a click narrows it. */
 export function Facets() {
   const { data } = useSessionsView();
-  const { view, toggleFacet, toggleState } = useSessionViewStore();
   if (data === undefined) return null;
-  const { sources, models, states } = data.facets;
-  const names = modelNames(models.map(entry => entry.value));
   return (
     <>
-      <FacetGroup
-        title={texts.sessions.facets.sources}
-        values={sources}
-        chosen={view.sources}
-        iconOf={sourceIcon}
-        onToggle={value => {
-          toggleFacet('sources', value);
-        }}
-      />
-      <FacetGroup
-        title={texts.sessions.facets.models}
-        values={models}
-        chosen={view.models}
-        nameOf={value => (value === '' ? texts.sessions.noModel : (names.get(value) ?? value))}
-        onToggle={value => {
-          toggleFacet('models', value);
-        }}
-      />
-      <FacetGroup
-        title={texts.sessions.facets.states}
-        values={states.filter(entry => isState(entry.value))}
-        chosen={view.states}
-        nameOf={value => (isState(value) ? texts.sessions.states[value] : value)}
-        iconOf={value => (isState(value) ? STATE_ICONS[value] : 'root')}
-        onToggle={value => {
-          if (isState(value)) toggleState(value);
-        }}
-      />
+      <ValueFacet facet="sources" data={data} iconOf={sourceIcon} />
+      <ValueFacet facet="models" data={data} />
+      <ValueFacet facet="projects" data={data} iconOf={projectIcon} />
+      <StateFacet data={data} />
+      <DateFacet />
+      <ValueFacet facet="providers" data={data} />
+      <ValueFacet facet="endReasons" data={data} />
     </>
   );
 }
 
-function isState(value: string): value is SessionState {
-  return Object.hasOwn(texts.sessions.states, value);
+function projectIcon(): IconName {
+  return 'folder';
 }
 
-interface FacetGroupProps {
-  readonly title: string;
-  readonly values: readonly FacetValue[];
-  readonly chosen: readonly string[];
-  readonly nameOf?: (value: string) => string;
+interface ValueFacetProps {
+  readonly facet: FacetName;
+  readonly data: SessionViewData;
   readonly iconOf?: (value: string) => IconName;
-  readonly onToggle: (value: string) => void;
 }
 
-function FacetGroup({ title, values, chosen, nameOf, iconOf, onToggle }: FacetGroupProps) {
-  const [open, setOpen] = useState(true);
-  const [all, setAll] = useState(false);
-  if (values.length === 0) return null;
-  const shown = all ? values : values.filter((entry, at) => at < FEW || chosen.includes(entry.value));
-  const rest = values.length - shown.length;
+function ValueFacet({ facet, data, iconOf }: ValueFacetProps) {
+  const chosen = useSessionViewStore(store => store.view[facet]);
+  const toggleFacet = useSessionViewStore(store => store.toggleFacet);
+  const values = data.facets[facet];
+  const choices = useMemo(() => {
+    const all = values.map(entry => entry.value);
+    const names = facet === 'models' ? modelNames(all) : facet === 'projects' ? projectNames(all) : undefined;
+    return values.map(({ value, count }): FacetChoice => ({
+      value,
+      count,
+      ...facetValueName(facet, value, names),
+      ...(iconOf === undefined ? {} : { icon: iconOf(value) }),
+    }));
+  }, [facet, values, iconOf]);
   return (
-    <section className={css['facets']} aria-label={title}>
-      <h2>
-        <button
-          type="button"
-          className={css['title']}
-          aria-expanded={open}
-          onClick={() => {
-            setOpen(!open);
-          }}
-        >
-          <Icon name={open ? 'down' : 'right'} size="tiny" />
-          {title}
-        </button>
-      </h2>
-      {open ? (
-        <ul>
-          {shown.map(entry => (
-            <li key={entry.value}>
-              <Facet
-                entry={entry}
-                name={nameOf?.(entry.value) ?? entry.value}
-                icon={iconOf?.(entry.value)}
-                on={chosen.includes(entry.value)}
-                onToggle={onToggle}
-              />
-            </li>
-          ))}
-          {values.length > FEW ? (
-            <li>
-              <FacetLine
-                onClick={() => {
-                  setAll(!all);
-                }}
-              >
-                {all ? texts.sessions.fewer : texts.sessions.more(rest)}
-              </FacetLine>
-            </li>
-          ) : null}
-        </ul>
-      ) : null}
-    </section>
-  );
-}
-
-function Facet(props: {
-  entry: FacetValue;
-  name: string;
-  icon: IconName | undefined;
-  on: boolean;
-  onToggle: (value: string) => void;
-}) {
-  const { entry, name, icon, on } = props;
-  return (
-    <button
-      type="button"
-      className={classNames(css['facet'], on && css['on'], entry.count === 0 && css['zero'])}
-      aria-pressed={on}
-      title={visibleName(entry.value === '' ? name : entry.value)}
-      onClick={() => {
-        props.onToggle(entry.value);
+    <FacetGroup
+      title={texts.sessions.facets[facet]}
+      choices={choices}
+      chosen={chosen}
+      startsOpen={!CLOSED.has(facet) || chosen.length > 0}
+      onToggle={value => {
+        toggleFacet(facet, value);
       }}
-    >
-      {icon === undefined && !on ? null : <Icon name={on ? 'check' : (icon ?? 'check')} size="small" />}
-      <span className={css['name']}>{visibleName(name)}</span>
-      <span className={css['count']}>{number(entry.count)}</span>
-    </button>
+    />
   );
 }
 
-function FacetLine(props: { onClick: () => void; children: ReactNode }) {
+function StateFacet({ data }: { data: SessionViewData }) {
+  const chosen = useSessionViewStore(store => store.view.states);
+  const toggleState = useSessionViewStore(store => store.toggleState);
+  const choices = data.facets.states.flatMap(({ value, count }): FacetChoice[] => {
+    if (!isState(value)) return [];
+    const name = texts.sessions.states[value];
+    return [{ value, count, name, whole: name, icon: STATE_ICONS[value] }];
+  });
   return (
-    <button type="button" className={css['facet']} onClick={props.onClick}>
-      <span className={css['name']}>{props.children}</span>
-    </button>
+    <FacetGroup
+      title={texts.sessions.facets.states}
+      choices={choices}
+      chosen={chosen}
+      startsOpen
+      onToggle={value => {
+        if (isState(value)) toggleState(value);
+      }}
+    />
   );
 }

@@ -2,18 +2,16 @@ import { memo, useRef } from 'react';
 import { useCommand, runCommand } from '../../app/commands.ts';
 import { number } from '../../app/format.ts';
 import { texts } from '../../app/messages.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Menu, MenuChoice, MenuSeparator, MenuToggle } from '../../ui/menu.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { KeyHint, TextField } from '../../ui/text-field.tsx';
+import { FilterMenu } from './filter-menu.tsx';
 import css from './list-bar.module.css';
 import type { SessionViewData } from './queries.ts';
+import { GroupMenu, SortMenu } from './view-menus.tsx';
 import { useSessionViewStore } from './view-store.ts';
 
-const SORTS = ['activity', 'started', 'messages', 'tokens', 'cost', 'title'] as const;
-
-/** What stands over the list: the filter, the order, and whose sessions it shows. */
+/** What stands over the list: the filter, the order, whose sessions it shows, and how they are grouped. */
 export const ListBar = memo(function ListBar({ scopes }: { scopes: SessionViewData['scopes'] | undefined }) {
   const scope = useSessionViewStore(store => store.view.scope);
   const change = useSessionViewStore(store => store.change);
@@ -24,18 +22,23 @@ export const ListBar = memo(function ListBar({ scopes }: { scopes: SessionViewDa
         <FilterField />
         <SortMenu />
       </div>
-      <Segmented
-        label={texts.sessions.scope}
-        value={scope}
-        onValue={value => {
-          change({ scope: value });
-        }}
-        items={[
-          { value: 'people', label: texts.sessions.people, count: count(scopes?.people) },
-          { value: 'automation', label: texts.sessions.automation, count: count(scopes?.automation) },
-          { value: 'all', label: texts.sessions.all },
-        ]}
-      />
+      <div className={css['line']}>
+        <Segmented
+          label={texts.sessions.scope}
+          value={scope}
+          onValue={value => {
+            change({ scope: value });
+          }}
+          items={[
+            { value: 'people', label: texts.sessions.people, count: count(scopes?.people) },
+            { value: 'automation', label: texts.sessions.automation, count: count(scopes?.automation) },
+            { value: 'all', label: texts.sessions.all },
+          ]}
+        />
+        <span className={css['space']} />
+        <FilterMenu />
+        <GroupMenu />
+      </div>
     </div>
   );
 });
@@ -83,51 +86,5 @@ function FilterField() {
         )
       }
     />
-  );
-}
-
-function SortMenu() {
-  const { sort, showArchived, showChildren } = useSessionViewStore(store => store.view);
-  const change = useSessionViewStore(store => store.change);
-  return (
-    <Menu
-      align="end"
-      label={texts.sessions.sortMenu}
-      trigger={
-        <Button icon="sort" aria-label={texts.sessions.sortBy(sort)}>
-          {texts.sessions.sort[sort]}
-          <Icon name="down" size="tiny" />
-        </Button>
-      }
-    >
-      {SORTS.map(value => (
-        <MenuChoice
-          key={value}
-          checked={value === sort}
-          onSelect={() => {
-            change({ sort: value });
-          }}
-        >
-          {texts.sessions.sort[value]}
-        </MenuChoice>
-      ))}
-      <MenuSeparator />
-      <MenuToggle
-        checked={showArchived}
-        onChange={on => {
-          change({ showArchived: on });
-        }}
-      >
-        {texts.sessions.showArchived}
-      </MenuToggle>
-      <MenuToggle
-        checked={showChildren}
-        onChange={on => {
-          change({ showChildren: on });
-        }}
-      >
-        {texts.sessions.showChildren}
-      </MenuToggle>
-    </Menu>
   );
 }

@@ -13,21 +13,29 @@ type ViewAnswer = Awaited<ReturnType<AppClient['sessions']['view']>>;
 export interface SessionViewData extends ViewAnswer {
   readonly view: SessionView;
   readonly asked: readonly Anchor[];
+  /** The one of `asked` that must not move on the screen. */
+  readonly hold: Anchor | null;
 }
 
 /** Rows of one request; the view itself brings the first page. */
 export const PAGE_SIZE = 100;
+/** As many rows as the contract finds again. */
+const MOST_ANCHORS = 8;
 
 /** The shape of the present view: totals, groups, facets, hidden rows. The old one stays until the new one is there. */
 export function useSessionsView() {
   const client = useClient();
   const view = useSessionViewStore(store => store.view);
+  const turn = useSessionViewStore(store => store.turn);
   return useQuery({
-    queryKey: ['sessions', 'view', view],
+    // Not the answer that was given when the view was shown before: the rows in sight were others then.
+    queryKey: ['sessions', 'view', view, turn],
     queryFn: async ({ signal }): Promise<SessionViewData> => {
-      const asked = useSessionViewStore.getState().anchors;
+      const { anchors, hold } = useSessionViewStore.getState();
+      const others = anchors.filter(anchor => anchor.id !== hold?.id);
+      const asked = (hold === null ? others : [hold, ...others]).slice(0, MOST_ANCHORS);
       const anchorIds = asked.map(anchor => anchor.id);
-      return { ...(await client.sessions.view({ view, anchorIds, first: PAGE_SIZE }, { signal })), view, asked };
+      return { ...(await client.sessions.view({ view, anchorIds, first: PAGE_SIZE }, { signal })), view, asked, hold };
     },
     placeholderData: keepPreviousData,
   });
@@ -61,17 +69,18 @@ type Pages = ReadonlyMap<number, readonly ConversationRow[]>;
  * The rows of a view around the visible ones, fetched by page. A newer view takes the place of the one on screen in
  * one step, when its visible rows are there, so that places and rows never come from two states of the file.
  */
-export function useShownSessions({ first, last, kept }: WantedRows): ListAnswer {
+export function useShownSessions(range: WantedRows): ListAnswer {
   const queries = useQueryClient();
   const query = useSessionsView();
   const latest = query.data;
-  const total = latest?.total ?? 0;
-  const wanted = useMemo(() => pagesAround({ first, last, kept }, total), [first, last, kept, total]);
-  const { pages, complete, error } = usePages(latest, wanted);
-  const [shown, setShown] = useState<{ data: SessionViewData; pages: Pages } | null>(null);
-
+  const [shown, setShown] = useState<OnScreen | null>(null);
   const isNewer = latest !== shown?.data;
-  if (latest !== undefined && (isNewer ? complete : pages !== shown?.pages)) setShown({ data: latest, pages });
+  const moved = movedSince(shown, latest, range);
+  const wanted = useMemo(() => pagesAround(range, moved, latest?.total ?? 0), [range, moved, latest?.total]);
+  const { pages, complete, error } = usePages(latest, wanted);
+
+  const isReady = isNewer ? complete : pages !== shown?.pages;
+  if (latest !== undefined && isReady) setShown({ data: latest, pages, range, moved });
 
   const result = useMemo(
     (): ShownSessions | null =>
@@ -99,7 +108,48 @@ export function asksForSamePages(a: WantedRows, b: WantedRows): boolean {
   return page(a.first) === page(b.first) && page(a.last) === page(b.last) && page(a.kept) === page(b.kept);
 }
 
-function pagesAround({ first, last, kept }: WantedRows, total: number): number[] {
+/** An answer with its pages around a range of the one before it, in which those rows were so many places above. */
+interface OnScreen {
+  readonly data: SessionViewData;
+  readonly pages: Pages;
+  readonly range: WantedRows;
+  readonly moved: number;
+}
+
+/**
+ * By how many places the rows of a range have moved in the latest answer: theirs are the pages that it needs, until the
+ * list has scrolled along and says which rows are in sight now.
+ */
+function movedSince(shown: OnScreen | null, latest: SessionViewData | undefined, range: WantedRows): number {
+  if (shown === null || latest === undefined) return 0;
+  if (latest === shown.data) return range === shown.range ? shown.moved : 0;
+  const move = steadyMove(latest);
+  return move === null ? 0 : move.to - move.from;
+}
+
+/** The places of a row before and in a newer answer. */
+export interface RowMove {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The row that keeps the list in its place: the one that was to be held, else one that moved as most of those in sight
+ * did, because a single one may have gone to the top of the list. Null where none is there any more.
+ */
+export function steadyMove({ asked, anchors, hold }: SessionViewData): RowMove | null {
+  const moves = asked
+    .map((anchor, at) => ({ id: anchor.id, from: anchor.index, to: anchors[at] ?? -1 }))
+    .filter(move => move.to >= 0);
+  const held = moves.find(move => move.id === hold?.id);
+  if (held !== undefined) return held;
+  const alike = (by: RowMove): number => moves.filter(move => move.to - move.from === by.to - by.from).length;
+  return moves.reduce<RowMove | null>((best, move) => (best === null || alike(move) > alike(best) ? move : best), null);
+}
+
+function pagesAround(range: WantedRows, moved: number, total: number): number[] {
+  const { kept } = range;
+  const [first, last] = [range.first + moved, range.last + moved];
   const lastPage = Math.max(0, Math.ceil(total / PAGE_SIZE) - 1);
   const from = Math.min(lastPage, Math.max(0, Math.floor((first - PAGE_SIZE / 2) / PAGE_SIZE)));
   const to = Math.min(lastPage, Math.floor((last + PAGE_SIZE / 2) / PAGE_SIZE));

@@ -66,6 +66,7 @@ function renderList(change: { plan?: Partial<typeof PLAN>; readOnly?: boolean } 
       total: TOTAL,
       rows: ROWS.slice(input.offset, input.offset + input.limit),
     }),
+    'sessions.where': () => ({ total: 0, found: [] }),
     'organise.idsOfView': () => ({ ids: ROWS.map(row => row.id) }),
     'organise.setPinned': noting('setPinned', { changed: 1, undoToken: 'pin-token' }),
     'organise.setArchived': noting('setArchived', { changed: 1, undoToken: 'archive-token' }),

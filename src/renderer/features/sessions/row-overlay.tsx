@@ -12,6 +12,7 @@ import { Menu } from '../../ui/menu.tsx';
 import type { ItemSizes, ListLayout } from './list-layout.ts';
 import type { ShownSessions } from './queries.ts';
 import css from './row-overlay.module.css';
+import { toggleUnfolded } from './use-unfolding.ts';
 
 export interface RowOverlayProps {
   /** Holds the list and this overlay. */
@@ -52,6 +53,7 @@ function HoveredRowTools(props: RowOverlayProps) {
   if (row === undefined) return null;
   return (
     <OverRow {...props} index={index} kind="tools">
+      <UnfoldButton shown={shown} row={row} index={index} />
       {/* The open conversation has these in its head, beside the list. */}
       {isSelected(row) ? null : <QuickTools row={row} />}
       <Menu
@@ -65,6 +67,22 @@ function HoveredRowTools(props: RowOverlayProps) {
         <ConversationMenuItems row={row} inList />
       </Menu>
     </OverRow>
+  );
+}
+
+/** Shows what is inside a row, or no longer; nothing where nothing is. */
+function UnfoldButton({ shown, row, index }: { shown: ShownSessions | null; row: ConversationRow; index: number }) {
+  if (shown === null || row.nested === 0) return null;
+  return (
+    <IconButton
+      small
+      icon={row.expanded ? 'down' : 'right'}
+      label={row.expanded ? texts.sessions.collapse(row) : texts.sessions.expand(row)}
+      aria-expanded={row.expanded}
+      onClick={() => {
+        toggleUnfolded(shown, row, index);
+      }}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ConversationRow, SessionSort } from '../../../shared/contract/sessions.ts';
 import { costSign, relativeTime, timeOfDay } from '../../app/format.ts';
 import { texts } from '../../app/messages.ts';
+import { visibleName } from '../../ui/visible-name.ts';
 
 /** A model name without its provider and the family that everybody knows: `sonnet-4.6`. */
 export function shortModel(model: string): string {
@@ -36,6 +37,22 @@ export function previewBeside(label: string, preview: string): string {
   if (!preview.startsWith(start)) return preview;
   const rest = preview.slice(start.length).trim();
   return rest === '' || rest === '…' ? '' : `…${rest}`;
+}
+
+/** Where a conversation of a gateway took place: `group “Family”`; empty for any other. */
+export function chatWords(chat: ConversationRow['chat']): string {
+  if (chat === null) return '';
+  const type = chat.type === null ? '' : (texts.sessions.chatTypes[chat.type] ?? visibleName(chat.type));
+  return [type, chat.name === null ? '' : `“${visibleName(chat.name)}”`].filter(word => word !== '').join(' ');
+}
+
+/** The whole name of a row's model, and who is paid for it. */
+export function modelHint({ model, provider }: Pick<ConversationRow, 'model' | 'provider'>): string | undefined {
+  const words = [
+    model === null ? '' : visibleName(model),
+    provider === null || provider === '' ? '' : texts.sessions.provider(visibleName(provider)),
+  ].filter(word => word !== '');
+  return words.length === 0 ? undefined : words.join(' · ');
 }
 
 /** The time of a row: when it was last active, or when it began where the list is sorted by that. */

@@ -63,6 +63,7 @@ class RowsOfFile {
       facets: { sources: [], models: [], states: [], providers: [], projects: [], endReasons: [] },
     };
   };
+  where = (_input: { text: string }): unknown => ({ total: 0, found: [] });
   page = (input: { view: SessionView; offset: number; limit: number }) => {
     const rows = this.visible(input.view);
     return { revision: this.revision, total: rows.length, rows: rows.slice(input.offset, input.offset + input.limit) };
@@ -71,7 +72,11 @@ class RowsOfFile {
 
 /** Answers views at once; pages wait, as behind other work in the reader's queue, until they are let through. */
 function slowPages(file: RowsOfFile) {
-  const { bridge } = fakeBridge({ 'sessions.view': file.view, 'sessions.page': file.page });
+  const { bridge } = fakeBridge({
+    'sessions.view': file.view,
+    'sessions.page': file.page,
+    'sessions.where': file.where,
+  });
   const waiting = new Map<number, { offset: number; settle: (how: 'answer' | 'fail' | 'cancel') => void }>();
   const errors = { fail: 'db-io', cancel: 'cancelled' } as const;
   const slow: Bridge = {
@@ -120,7 +125,7 @@ function showOver(bridge: Bridge): void {
 }
 
 function show(file: RowsOfFile) {
-  const border = fakeBridge({ 'sessions.view': file.view, 'sessions.page': file.page });
+  const border = fakeBridge({ 'sessions.view': file.view, 'sessions.page': file.page, 'sessions.where': file.where });
   showOver(border.bridge);
   return border;
 }

@@ -3,21 +3,24 @@ import type { ConversationRow, SessionSort } from '../../../shared/contract/sess
 import type { Preferences } from '../../../shared/contract/app.ts';
 import { errorWords } from '../../api/error-text.ts';
 import { texts } from '../../app/messages.ts';
-import { useUiStore } from '../../app/ui-store.ts';
+import { recallScroll, useUiStore } from '../../app/ui-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { StateText } from '../../ui/state-text.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { Chips } from './chips.tsx';
+import { Elsewhere } from './elsewhere.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { HiddenLine } from './hidden-line.tsx';
 import { ListBar } from './list-bar.tsx';
 import type { ItemSizes } from './list-layout.ts';
 import { asksForSamePages, usePlaceOf, useShownSessions } from './queries.ts';
-import type { ShownSessions, WantedRows } from './queries.ts';
+import type { SessionViewData, ShownSessions, WantedRows } from './queries.ts';
 import css from './session-list.module.css';
 import { SessionRows } from './session-rows.tsx';
+import type { Reveal } from './session-rows.tsx';
+import { SCROLL_NAME } from './use-held-scroll.ts';
 
 const SIZES = { compact: { row: 44, head: 26 }, comfortable: { row: 52, head: 30 } } as const;
 
@@ -31,22 +34,37 @@ export function SessionList({ preferences }: { preferences: Pick<Preferences, 'd
   const now = useNow(30_000);
   const sizes = useItemSizes(preferences);
   const { isSelected, open, reveal } = useOpenSession(shown);
-  const data = shown?.data;
 
   return (
     <section className={css['pane']} aria-label={texts.sessions.list}>
-      <ListBar scopes={data?.scopes} />
+      <ListBar scopes={shown?.data.scopes} />
       <Chips />
-      <ColumnHeads sort={data?.view.sort ?? 'activity'} />
-      {error === null ? null : <ListFailure error={error} retry={retry} />}
-      {error === null ? <EmptyList data={data} /> : null}
+      <ColumnHeads sort={shown?.data.view.sort ?? 'activity'} />
+      {error === null ? <EmptyList data={shown?.data} /> : <ListFailure error={error} retry={retry} />}
       <SessionRows {...{ shown, sizes, now, isSelected, reveal, onRange }} onOpen={open} />
-      <p className="visually-hidden" role="status">
-        {data === undefined ? texts.sessions.loading : texts.sessions.shown(data.total)}
-      </p>
-      {data === undefined ? null : <BulkBar data={data} />}
-      {data === undefined ? null : <HiddenLine hidden={data.hidden} />}
+      <ListFoot data={shown?.data} />
     </section>
+  );
+}
+
+/** What the list leaves out and why, and what can be done with the rows that are picked. */
+function ListFoot({ data }: { data: SessionViewData | undefined }) {
+  if (data === undefined) return <Announcement>{texts.sessions.loading}</Announcement>;
+  return (
+    <>
+      <Announcement>{texts.sessions.shown(data.total)}</Announcement>
+      {data.total === 0 ? null : <Elsewhere />}
+      <BulkBar data={data} />
+      <HiddenLine hidden={data.hidden} />
+    </>
+  );
+}
+
+function Announcement({ children }: { children: string }) {
+  return (
+    <p className="visually-hidden" role="status">
+      {children}
+    </p>
   );
 }
 
@@ -59,16 +77,17 @@ function useItemSizes({ density, textSize }: Pick<Preferences, 'density' | 'text
 
 /**
  * Which row is open beside the list. The root is remembered as well, because a compression gives the tip a new id. A
- * conversation that was opened from elsewhere, or by one of its older segments, is looked for in the list.
+ * conversation that was opened from elsewhere, or by one of its older segments, is looked for in the list; where the
+ * list comes back to a place, it stays there.
  */
 function useOpenSession(shown: ShownSessions | null) {
   const sessionId = useUiStore(store => store.place.sessionId);
   const navigate = useUiStore(store => store.navigate);
-  const [opened, setOpened] = useState<{ sessionId: string; rootId: string } | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
   const known = opened !== null && opened.sessionId === sessionId;
   const index = usePlaceOf(known ? null : sessionId, shown?.data);
   const found = shown?.rowAt(index);
-  if (!known && sessionId !== null && found !== undefined) setOpened({ sessionId, rootId: found.rootId });
+  if (!known && sessionId !== null && found !== undefined) setOpened({ sessionId, rootId: found.rootId, index });
 
   const rootId = known ? opened.rootId : sessionId;
   const isSelected = useCallback(
@@ -77,12 +96,25 @@ function useOpenSession(shown: ShownSessions | null) {
   );
   const open = useCallback(
     (row: ConversationRow) => {
-      setOpened({ sessionId: row.id, rootId: row.rootId });
+      setOpened({ sessionId: row.id, rootId: row.rootId, index: -1 });
       navigate({ screen: 'sessions', sessionId: row.id, messageId: null, highlight: '' });
     },
     [navigate],
   );
-  return { isSelected, open, reveal: index };
+  const reveal = useReveal(sessionId, known ? opened.index : index);
+  return { isSelected, open, reveal };
+}
+
+function useReveal(sessionId: string | null, index: number): Reveal {
+  const [restored] = useState(recallScroll(SCROLL_NAME) === undefined ? null : sessionId);
+  return useMemo(() => ({ sessionId, index: sessionId === restored ? -1 : index }), [sessionId, restored, index]);
+}
+
+/** The conversation that is open, and where in the list it was found; -1 where it was opened from there. */
+interface Opened {
+  readonly sessionId: string;
+  readonly rootId: string;
+  readonly index: number;
 }
 
 const ColumnHeads = memo(function ColumnHeads({ sort }: { sort: SessionSort }) {

@@ -14,7 +14,7 @@ const HOSTILE = conversationRow('hostile', {
 
 it('hostile names are cut, their controls are marks, and nothing in them becomes an element', () => {
   const place = { index: 0, total: 1, top: 0, height: 50, selected: false, picked: null, active: false } as const;
-  render(<SessionRow row={HOSTILE} {...place} sort="activity" underDay={false} now={0} />);
+  render(<SessionRow row={HOSTILE} {...place} sort="activity" underDay={false} now={0} limbs="" />);
   const row = screen.getByRole('option');
   expect(row.querySelector('img, h1, script')).toBeNull();
   const text = row.textContent;

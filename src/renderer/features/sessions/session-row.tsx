@@ -1,14 +1,16 @@
 import { memo } from 'react';
 import type { ConversationRow, SessionSort } from '../../../shared/contract/sessions.ts';
-import { compactNumber, fullTime, number } from '../../app/format.ts';
+import { fullTime } from '../../app/format.ts';
 import { texts } from '../../app/messages.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { CostText } from '../../ui/cost-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import type { IconName } from '../../ui/icon.tsx';
 import { sourceIcon } from '../../ui/source-icon.ts';
-import { isUpright, languageOf, previewBeside, rowCost, rowSeconds, rowTime, shortModel } from './row-words.ts';
 import { visibleName } from '../../ui/visible-name.ts';
+import { RowBadges } from './row-badges.tsx';
+import { insetOf, RowLimbs } from './row-limbs.tsx';
+import type { Limbs } from './row-limbs.tsx';
+import { RowSecondLine } from './row-second-line.tsx';
+import { isUpright, languageOf, rowSeconds, rowTime } from './row-words.ts';
 import css from './session-row.module.css';
 
 export interface SessionRowProps {
@@ -28,6 +30,8 @@ export interface SessionRowProps {
   /** It stands under the heading of its day. */
   readonly underDay: boolean;
   readonly now: number;
+  /** The lines that join a row inside another to it, one for each depth; empty for any other row. */
+  readonly limbs: Limbs;
 }
 
 /** Id of the element of the row at a place, for `aria-activedescendant`. */
@@ -37,14 +41,7 @@ export function rowElementId(index: number): string {
 
 /** One conversation. It holds no controls: those of a row are elsewhere, because an option may not hold any. */
 export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
-  const { row, index, active, selected, picked } = props;
-  const names = classNames(
-    css['row'],
-    selected && css['selected'],
-    active && css['active'],
-    picked === true && css['picked'],
-    row?.archived && css['archived'],
-  );
+  const { row, index, selected, picked } = props;
   const place = {
     id: rowElementId(index),
     role: 'option',
@@ -52,23 +49,36 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
     'aria-posinset': index + 1,
     'aria-selected': picked ?? selected,
     'data-index': index,
-    className: names,
-    style: { top: props.top, height: props.height },
+    className: namesOf(props),
+    style: { top: props.top, height: props.height, paddingLeft: insetOf(row?.depth ?? 0) },
   } as const;
   if (row === undefined) return <div {...place} aria-busy="true" />;
   const time = rowTime(row, props.sort, props.underDay, props.now);
   return (
-    <div {...place} data-session-id={row.id} data-preview={row.preview}>
+    <div {...place} data-session-id={row.id} data-depth={row.depth} data-preview={row.preview}>
+      {row.depth === 0 ? null : <RowLimbs limbs={props.limbs} />}
       <Lead row={row} picked={picked} />
       <FirstLine row={row} time={time} seconds={rowSeconds(row, props.sort)} />
-      <SecondLine row={row} />
+      <RowSecondLine row={row} />
     </div>
   );
 });
 
+function namesOf({ row, active, selected, picked }: SessionRowProps): string {
+  return classNames(
+    css['row'],
+    selected && css['selected'],
+    active && css['active'],
+    picked === true && css['picked'],
+    row?.archived && css['archived'],
+    row !== undefined && row.depth > 0 && css['nested'],
+  );
+}
+
 /** Where the row comes from, or whether it is picked. */
 function Lead({ row, picked }: { row: ConversationRow; picked: boolean | null }) {
-  if (picked === null) return <Icon name={sourceIcon(row.source)} className={css['lead']} />;
+  const icon = row.depth === 0 ? sourceIcon(row.source) : 'subagent';
+  if (picked === null) return <Icon name={icon} className={css['lead']} />;
   return (
     <span className={classNames(css['box'], picked && css['checked'])} aria-hidden="true">
       {picked ? <Icon name="check" size="tiny" /> : null}
@@ -83,74 +93,11 @@ function FirstLine({ row, time, seconds }: { row: ConversationRow; time: string;
       <span className={classNames(css['title'], computed)} dir="auto" lang={languageOf(row.label)}>
         {visibleName(row.label)}
       </span>
-      <Badges row={row} />
+      <RowBadges row={row} />
       {row.live ? <span className={css['live']}>{texts.sessions.live}</span> : null}
       <time className={css['time']} title={seconds === null ? texts.sessions.timeUnknown : fullTime(seconds)}>
         {time}
       </time>
     </div>
-  );
-}
-
-interface BadgeData {
-  readonly icon: IconName;
-  readonly count?: number;
-  readonly hint: string;
-}
-
-function badgesOf(row: ConversationRow): BadgeData[] {
-  const say = texts.sessions;
-  return [
-    row.segments > 1 && { icon: 'chain' as const, count: row.segments, hint: say.segments(row.segments) },
-    row.branches > 0 && { icon: 'branch' as const, count: row.branches, hint: say.branches(row.branches) },
-    row.subagents > 0 && { icon: 'subagent' as const, count: row.subagents, hint: say.subagents(row.subagents) },
-    row.pinned && { icon: 'pin' as const, hint: say.pinned },
-    row.archived && { icon: 'archive' as const, hint: say.archived },
-    row.earlierArchived && { icon: 'archive' as const, hint: say.earlierArchived },
-  ].filter(badge => badge !== false);
-}
-
-function Badges({ row }: { row: ConversationRow }) {
-  return badgesOf(row).map(badge => (
-    <span key={badge.hint} className={css['badge']} role="img" aria-label={badge.hint} title={badge.hint}>
-      <Icon name={badge.icon} size="tiny" />
-      {badge.count === undefined ? null : number(badge.count)}
-    </span>
-  ));
-}
-
-/** A number whose column is known by its head alone to the eye, and by its words to a screen reader. */
-function Count(props: { className: string | undefined; value: number; words: string }) {
-  return (
-    <span className={props.className} role="img" aria-label={props.words} title={props.words}>
-      {compactNumber(props.value)}
-    </span>
-  );
-}
-
-function SecondLine({ row }: { row: ConversationRow }) {
-  const cost = rowCost(row);
-  const preview = previewBeside(row.label, row.preview);
-  const model = row.model === null ? '' : visibleName(shortModel(row.model));
-  return (
-    <>
-      <div className={css['second']}>
-        <span className={css['source']}>{visibleName(row.source)}</span>
-        {model === '' ? null : <span className={css['model']}>{model}</span>}
-        {preview === '' ? null : (
-          <span className={css['preview']} dir="auto" lang={languageOf(preview)}>
-            {visibleName(preview)}
-          </span>
-        )}
-      </div>
-      <div className={css['numbers']}>
-        <span className={css['modelColumn']} aria-hidden="true">
-          {model}
-        </span>
-        <Count className={css['messages']} value={row.messages} words={texts.sessions.messages(row.messages)} />
-        <Count className={css['tokens']} value={row.tokens} words={texts.sessions.tokens(row.tokens)} />
-        <CostText sign={cost} hint={cost.words} className={css['cost']} />
-      </div>
-    </>
   );
 }

@@ -2,11 +2,15 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import { recallScroll, rememberScroll } from '../../app/ui-store.ts';
 import type { ListLayout } from './list-layout.ts';
-import type { ShownSessions } from './queries.ts';
+import { steadyMove } from './queries.ts';
+import type { SessionViewData, ShownSessions } from './queries.ts';
 import { useSessionViewStore } from './view-store.ts';
 import type { Anchor } from './view-store.ts';
 
-const SCROLL_NAME = 'sessions';
+/** Under this name the place of the list is remembered. */
+export const SCROLL_NAME = 'sessions';
+/** Rows in sight, counted from the top, that are found again; enough that one of them is still there. */
+const STEPS = [0, 1, 2, 3, 5, 8] as const;
 
 interface Before {
   readonly shown: ShownSessions;
@@ -15,7 +19,8 @@ interface Before {
 
 /**
  * Keeps what is being read where it is: when rows arrive above, the list scrolls along with the first row in sight;
- * at the very top it stays at the top, so that new rows are seen. Another view starts at its top.
+ * at the very top it stays at the top, so that new rows are seen. Other groups and rows that open inside another leave
+ * the row that is held in its place on the screen; any other view starts at its top.
  */
 export function useHeldScroll(
   scroller: RefObject<HTMLElement | null>,
@@ -55,30 +60,47 @@ function scrollTo(element: HTMLElement, top: number): void {
 /** Where the list has to stand after a change. */
 function heldTop(top: number, old: Before | null, now: Before): number {
   if (old === null) return recallScroll(SCROLL_NAME) ?? useSessionViewStore.getState().scrolledTo;
-  if (old.shown.data.view !== now.shown.data.view) return 0;
-  if (old.shown.data !== now.shown.data && top > 0) return top + movedBy(old.layout, now.shown, now.layout);
+  const [before, after] = [old.shown.data, now.shown.data];
+  if (before.view !== after.view && !hasSameRows(before, after)) return 0;
+  if (after.hold !== null && before !== after) return top + movedBy(old.layout, now);
+  if (before !== after && top > 0) return top + movedBy(old.layout, now);
   return old.layout.height === now.layout.height ? top : (top * now.layout.height) / Math.max(1, old.layout.height);
 }
 
-/** How far the first row that is still there has moved, in pixels. */
-function movedBy(old: ListLayout, shown: ShownSessions, layout: ListLayout): number {
-  const { asked, anchors } = shown.data;
-  for (const [at, anchor] of asked.entries()) {
-    const now = anchors[at] ?? -1;
-    if (now >= 0) return layout.offsetOf(layout.itemOfRow(now)) - old.offsetOf(old.itemOfRow(anchor.index));
-  }
-  return 0;
+/** True where two views differ only in how their rows are grouped and which of them are open. */
+function hasSameRows(before: SessionViewData, after: SessionViewData): boolean {
+  const rest = ({ view }: SessionViewData): string => JSON.stringify({ ...view, group: null, expanded: null });
+  return rest(before) === rest(after);
 }
 
-/** Tells the next request which rows to find again: those in sight from the top, and the one that keys act on. */
-export function useAnchors(shown: ShownSessions | null, firstRow: number, cursor: number): void {
+/** How far the rows in sight have moved, in pixels. */
+function movedBy(old: ListLayout, { shown, layout }: Before): number {
+  const move = steadyMove(shown.data);
+  return move === null ? 0 : layout.offsetOf(layout.itemOfRow(move.to)) - old.offsetOf(old.itemOfRow(move.from));
+}
+
+/** The rows that a list has in sight, and the one that keys act on; -1 for none. */
+export interface RowsInSight {
+  readonly first: number;
+  readonly last: number;
+  readonly cursor: number;
+}
+
+/** Tells the next request which rows to find again: those from the top of what is in sight, and the one that keys act on. */
+export function useAnchors(shown: ShownSessions | null, { first, last, cursor }: RowsInSight): void {
   useEffect(() => {
-    const places = [firstRow, firstRow + 1, firstRow + 2, firstRow + 3, firstRow + 5, firstRow + 8, cursor];
+    const places = [...STEPS.map(step => first + step), cursor];
     const anchors: Anchor[] = [];
     for (const index of places) {
       const id = index < 0 ? undefined : shown?.rowAt(index)?.id;
       if (id !== undefined && !anchors.some(anchor => anchor.id === id)) anchors.push({ id, index });
     }
-    useSessionViewStore.setState({ anchors });
-  }, [shown, firstRow, cursor]);
+    const inSight = cursor >= first && cursor <= last;
+    const held = inSight ? anchors.find(anchor => anchor.index === cursor) : undefined;
+    useSessionViewStore.setState(({ hold }) => ({
+      anchors,
+      cursor: held ?? null,
+      hold: hold === shown?.data.hold ? null : hold,
+    }));
+  }, [shown, first, last, cursor]);
 }
