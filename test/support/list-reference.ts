@@ -38,6 +38,8 @@ export interface Fact {
 export interface ExpectedView {
   readonly rows: readonly { readonly id: string; readonly depth: number; readonly nested: number }[];
   readonly groups: readonly SessionGroup[];
+  /** Why each conversation that is not in the view is not, by its id. */
+  readonly reasons: ReadonlyMap<string, HiddenReason>;
   readonly hidden: Readonly<Partial<Record<HiddenReason, number>>>;
   readonly scopes: Readonly<Record<'people' | 'automation' | 'all', number>>;
   readonly facets: Readonly<Record<Facet, Readonly<Record<string, number>>>>;
@@ -148,9 +150,11 @@ export function expectedView(facts: readonly Fact[], view: SessionView, now: num
     );
   const count = (change: Partial<SessionView>) => facts.filter(fact => passes(fact, change)).length;
   const laid = layOut(facts, shown, view);
+  const reasons = reasonsOf(facts, laid.rows, fact => asked(fact));
   return {
     ...laid,
-    hidden: hiddenOf(facts, laid.rows, fact => asked(fact)),
+    reasons,
+    hidden: countsByReason(facts, reasons),
     scopes: {
       people: count({ scope: 'people' }),
       automation: count({ scope: 'automation' }),
@@ -206,16 +210,28 @@ function countsOf(
   return Object.fromEntries(counts.filter(([value, found]) => found > 0 || chosen.includes(value)));
 }
 
-function hiddenOf(
+function reasonsOf(
   facts: readonly Fact[],
   rows: ExpectedView['rows'],
   asked: (fact: Fact) => readonly [HiddenReason, boolean][],
-): Partial<Record<HiddenReason, number>> {
+): Map<string, HiddenReason> {
   const inView = new Set(rows.map(({ id }) => id));
-  const hidden: Partial<Record<HiddenReason, number>> = {};
+  const reasons = new Map<string, HiddenReason>();
   for (const fact of facts) {
     const reason = inView.has(fact.id) ? undefined : asked(fact).find(([, yes]) => !yes)?.[0];
-    if (reason !== undefined) hidden[reason] = (hidden[reason] ?? 0) + fact.segments;
+    if (reason !== undefined) reasons.set(fact.id, reason);
+  }
+  return reasons;
+}
+
+function countsByReason(
+  facts: readonly Fact[],
+  reasons: ReadonlyMap<string, HiddenReason>,
+): Partial<Record<HiddenReason, number>> {
+  const hidden: Partial<Record<HiddenReason, number>> = {};
+  for (const { id, segments } of facts) {
+    const reason = reasons.get(id);
+    if (reason !== undefined) hidden[reason] = (hidden[reason] ?? 0) + segments;
   }
   return hidden;
 }

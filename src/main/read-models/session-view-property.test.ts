@@ -16,6 +16,7 @@ import { writeSmallDatabase } from '../../../test/support/small-database.ts';
 import type { ConversationRow, FacetValue, SessionView } from '../../shared/contract/sessions.ts';
 import type { LaneContext } from '../lanes/context.ts';
 import { conversationIndex } from './conversation-index.ts';
+import { sessionsWhere } from './session-view-where.ts';
 import { sessionsPage, sessionsView } from './session-view.ts';
 
 /** A list, its families, and what can be chosen in it. */
@@ -110,6 +111,22 @@ function checkView({ context, facts, rowCount }: Listed, view: SessionView): voi
   expect(new Set(rows.map(row => row.id)).size).toBe(rows.length);
 }
 
+/** Some conversations of the list are asked for by an id of theirs. */
+function checkWhere({ context, facts }: Listed, view: SessionView, seed: number): void {
+  const expected = expectedView(facts, view, context.store.now());
+  for (let at = seed % 23; at < facts.length; at += 23) {
+    const { id, rootId } = facts[at] ?? { id: '', rootId: '' };
+    const text = at % 2 === 0 ? id : rootId;
+    const { found } = sessionsWhere(context, { text, view, limit: 5 });
+    expect(found[0]).toMatchObject({
+      sessionId: text,
+      row: { id },
+      index: expected.rows.findIndex(row => row.id === id),
+      reason: expected.reasons.get(id) ?? null,
+    });
+  }
+}
+
 describe('any view', () => {
   const opened: LaneContext[] = [];
   afterAll(() => {
@@ -137,8 +154,9 @@ describe('any view', () => {
     const list = listed(open(writeSmallDatabase(rows), now), kin);
     expect(list.facts.length).toBeGreaterThan(150);
     fc.assert(
-      fc.property(arbitraryView(list.facts), view => {
+      fc.property(arbitraryView(list.facts), fc.nat(), (view, seed) => {
         checkView(list, view);
+        checkWhere(list, view, seed);
       }),
       { numRuns: 15 },
     );
