@@ -12,6 +12,8 @@ const DISPATCHERS = [
   'src/main/lanes/serve-lane.ts',
   'src/main/library/lane.ts',
   'src/main/library/library.ts',
+  'src/main/profiles/for-profiles.ts',
+  'src/main/profiles/session-addresses.ts',
   'src/renderer/api/**',
 ];
 

@@ -6,7 +6,7 @@ import { AppError } from '../../shared/errors.ts';
 import { displayPath } from '../database/open-failure.ts';
 import type { NativeDialogs } from '../dialogs.ts';
 import { extensionOf, suggestedName } from '../exporting/export-name.ts';
-import type { HandlerParts } from './handler-parts.ts';
+import type { FileHandlerParts } from './handler-parts.ts';
 
 const KINDS: Readonly<Record<ExportFormat, string>> = {
   json: 'JSON',
@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<ExportFormat, string>> = {
 };
 
 /** Exports: what, where to, and the writing itself in the task lane. */
-export function exportingHandlers({ databases, jobs, dialogs }: HandlerParts): AppHandlers['exporting'] {
+export function exportingHandlers({ databases, jobs, dialogs }: FileHandlerParts): AppHandlers['exporting'] {
   return {
     run: async ({ jobId, scope, format }, { signal }) => {
       const { library } = databases;

@@ -1,9 +1,15 @@
 import type { AskedPlace } from '../asked-place.ts';
 import type { DatabaseManager } from '../database/database-manager.ts';
+import type { FileAtHand } from '../database/open-file.ts';
 import type { NativeDialogs } from '../dialogs.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { ReadingPlaces } from '../reading-places.ts';
 import type { Settings } from '../settings.ts';
+
+/** What handlers work with that are about one file. */
+export interface FileHandlerParts extends Omit<HandlerParts, 'databases'> {
+  readonly databases: FileAtHand & Pick<DatabaseManager, 'state'>;
+}
 
 /** What the handlers work with. */
 export interface HandlerParts {

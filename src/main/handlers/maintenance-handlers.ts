@@ -1,10 +1,10 @@
 import type { AppHandlers } from '../../shared/contract/index.ts';
 import { displayPath } from '../database/open-failure.ts';
-import type { HandlerParts } from './handler-parts.ts';
+import type { FileHandlerParts } from './handler-parts.ts';
 import { shownReport } from './shown-report.ts';
 
 /** Upkeep of the open file. What changes it as a whole is followed by a fresh look at it. */
-export function maintenanceHandlers({ databases, jobs }: HandlerParts): AppHandlers['maintenance'] {
+export function maintenanceHandlers({ databases, jobs }: FileHandlerParts): AppHandlers['maintenance'] {
   return {
     backUp: async ({ jobId }, { signal }) => {
       const made = await jobs.run(jobId, signal, tools =>

@@ -1,8 +1,11 @@
 import type { AppHandlers } from '../../shared/contract/index.ts';
-import type { HandlerParts } from './handler-parts.ts';
+import type { FileHandlerParts } from './handler-parts.ts';
 
 /** Names, marks and removal of conversations, the trash, and pruning. */
-export function organiseHandlers({ databases, jobs }: HandlerParts): Pick<AppHandlers, 'organise' | 'trash' | 'prune'> {
+export function organiseHandlers({
+  databases,
+  jobs,
+}: FileHandlerParts): Pick<AppHandlers, 'organise' | 'trash' | 'prune'> {
   return {
     organise: {
       rename: (input, { signal }) => databases.library.write('rename', input, signal),

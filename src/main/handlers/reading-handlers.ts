@@ -1,11 +1,11 @@
 import { clipboard } from 'electron';
 import type { AppHandlers } from '../../shared/contract/index.ts';
-import type { HandlerParts } from './handler-parts.ts';
+import type { FileHandlerParts } from './handler-parts.ts';
 
 /** Everything that only reads the open database: lists, transcripts, search and figures. */
 export function readingHandlers({
   databases,
-}: HandlerParts): Pick<AppHandlers, 'sessions' | 'conversation' | 'search' | 'usage'> {
+}: FileHandlerParts): Pick<AppHandlers, 'sessions' | 'conversation' | 'search' | 'usage'> {
   return {
     sessions: {
       view: (input, { signal }) => databases.library.read('sessionsView', input, signal),

@@ -8,6 +8,7 @@ import {
 } from '../read-models/conversation-open.ts';
 import { databaseFacts } from '../read-models/database-facts.ts';
 import { sessionDetails } from '../read-models/details.ts';
+import { knownSessions } from '../read-models/known-sessions.ts';
 import { lineageCounting, lineageFamily } from '../read-models/lineage.ts';
 import { messageText, wholeMessageText } from '../read-models/message-text.ts';
 import { readingMarks } from '../read-models/reading-marks.ts';
@@ -15,6 +16,7 @@ import { readingPrompts } from '../read-models/reading-prompts.ts';
 import { readingXray } from '../read-models/reading-xray.ts';
 import { chainsOfScope, idsOfView } from '../read-models/scope-chains.ts';
 import { sessionsWhere } from '../read-models/session-view-where.ts';
+import { sessionKeys, sessionRowsAt } from '../read-models/session-view-keys.ts';
 import { sessionsPage, sessionsView } from '../read-models/session-view.ts';
 import { titleSearch } from '../read-models/title-search.ts';
 import { usageCounting, usageDashboard, usageTotals } from '../read-models/usage-answers.ts';
@@ -32,6 +34,7 @@ export const readerOps = {
   databaseFacts,
   idsOfView,
   indexPending,
+  knownSessions,
   lineageCounting,
   lineageFamily,
   messageText,
@@ -39,6 +42,8 @@ export const readerOps = {
   readingPrompts,
   readingXray,
   sessionDetails,
+  sessionKeys,
+  sessionRowsAt,
   sessionUsage,
   sessionsPage,
   sessionsView,

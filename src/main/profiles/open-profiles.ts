@@ -3,10 +3,10 @@ import type { Interruption } from '../../shared/contract/trash.ts';
 import { AppError, type WireError } from '../../shared/errors.ts';
 import { choiceKey, existingProfiles, type HermesPlaces } from '../database/choices.ts';
 import { displayPath } from '../database/open-failure.ts';
-import type { OpenFile, Opened } from '../database/open-file.ts';
+import type { Opened } from '../database/open-file.ts';
 import { warnOf } from '../database/warn-of.ts';
 import type { Library } from '../library/library.ts';
-import { ProfileMember } from './profile-member.ts';
+import { ProfileMember, type ReadableProfile } from './profile-member.ts';
 
 /** How profiles are found and opened. */
 export interface ProfilesParts {
@@ -14,12 +14,6 @@ export interface ProfilesParts {
   readonly openLibrary: (path: string) => Promise<Library>;
   /** Called whenever a profile came, went or changed. */
   readonly onState: () => void;
-}
-
-/** A profile that is in the view. */
-export interface ReadableProfile {
-  readonly key: string;
-  readonly file: OpenFile;
 }
 
 /** All profiles of a Hermes home, open as one. A profile that cannot be opened does not take the others away. */
@@ -51,12 +45,12 @@ export class OpenProfiles implements Opened {
 
   /** The profiles in the view, in the order of the chooser. */
   get readable(): ReadableProfile[] {
-    return this.members.flatMap(({ key, file }) => (file === null ? [] : [{ key, file }]));
+    return this.members.flatMap(({ readable }) => readable ?? []);
   }
 
   async facts(): Promise<DatabaseFacts> {
     await Promise.all(this.members.map(member => member.lookAtFacts()));
-    const known = this.members.flatMap(({ file, facts }) => (file === null || facts === null ? [] : [facts]));
+    const known = this.members.flatMap(({ readable, facts }) => (readable === null || facts === null ? [] : [facts]));
     const [first] = known;
     if (first === undefined) throw new AppError('no-database', 'No profile can be read.');
     return { ...first, ...sums(known), path: displayPath(this.#parts.places.allProfiles), merged: this.#merged() };
@@ -106,7 +100,7 @@ export class OpenProfiles implements Opened {
     if (member === undefined) return;
     if (error === null) await member.open();
     else member.fail(AppError.fromWire(error));
-    if (member.file !== null) member.file.countConversations().catch(warnCount);
+    member.readable?.file.countConversations().catch(warnCount);
     this.#parts.onState();
   }
 
@@ -115,12 +109,12 @@ export class OpenProfiles implements Opened {
   }
 
   #merged(): MergedProfile[] {
-    return this.members.map(({ key, path, facts, file, failure }) => ({
+    return this.members.map(({ key, path, facts, readable, failure }) => ({
       key,
       path: displayPath(path),
       choice: choiceKey('profile', path),
-      schemaVersion: file === null ? null : (facts?.schemaVersion ?? null),
-      sessions: file === null ? null : (facts?.sessions ?? null),
+      schemaVersion: readable === null ? null : (facts?.schemaVersion ?? null),
+      sessions: readable === null ? null : (facts?.sessions ?? null),
       failure,
     }));
   }

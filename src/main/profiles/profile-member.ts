@@ -12,13 +12,19 @@ export interface MemberParts {
   readonly onLooked: () => void;
 }
 
+/** A profile that is in the view; the same object as long as the same file is open. */
+export interface ReadableProfile {
+  readonly key: string;
+  readonly file: OpenFile;
+}
+
 /** One profile of a view over several: its open file, or why it is not in the view. */
 export class ProfileMember {
   /** Its name; rows carry it. */
   readonly key: string;
   readonly path: string;
   readonly #parts: MemberParts;
-  #file: OpenFile | null = null;
+  #open: ReadableProfile | null = null;
   #failure: OpenFailure | null = null;
   #facts: DatabaseFacts | null = null;
   #closed = false;
@@ -30,9 +36,9 @@ export class ProfileMember {
     this.#parts = parts;
   }
 
-  /** Its file; null where it cannot be read now. */
-  get file(): OpenFile | null {
-    return this.#failure === null ? this.#file : null;
+  /** Null where it cannot be read now. */
+  get readable(): ReadableProfile | null {
+    return this.#failure === null ? this.#open : null;
   }
 
   /** Why it is not in the view; null where it is. */
@@ -52,8 +58,8 @@ export class ProfileMember {
   }
 
   async #openNow(): Promise<void> {
-    await this.#file?.close();
-    this.#file = null;
+    await this.#open?.file.close();
+    this.#open = null;
     try {
       const library = await this.#parts.openLibrary(this.path);
       if (this.#closed) {
@@ -61,8 +67,9 @@ export class ProfileMember {
         return;
       }
       const { path, key: profile } = this;
-      this.#file = new OpenFile({ path, library, isCopy: false, profile, onLooked: this.#parts.onLooked });
-      this.#facts = await this.#file.facts();
+      const file = new OpenFile({ path, library, isCopy: false, profile, onLooked: this.#parts.onLooked });
+      this.#open = { key: this.key, file };
+      this.#facts = await file.facts();
       this.#failure = null;
     } catch (error) {
       this.fail(error);
@@ -76,10 +83,10 @@ export class ProfileMember {
 
   /** Reads the facts anew; where that fails, those that were known stay. */
   async lookAtFacts(): Promise<void> {
-    const { file } = this;
-    if (file === null) return;
+    const { readable } = this;
+    if (readable === null) return;
     try {
-      this.#facts = await file.facts();
+      this.#facts = await readable.file.facts();
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'cancelled') throw error;
     }
@@ -88,7 +95,7 @@ export class ProfileMember {
   /** For good. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#file?.close();
-    this.#file = null;
+    await this.#open?.file.close();
+    this.#open = null;
   }
 }

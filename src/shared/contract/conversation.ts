@@ -223,6 +223,8 @@ export const conversation = {
   /** A stretch of one text, in UTF-16 units of the decoded text; `done` says that it reaches the end. */
   text: query({
     input: z.object({
+      /** A session of the same file; needed where several profiles are open. */
+      sessionId: z.string().optional(),
       messageId: z.number(),
       part: TextPart,
       offset: z.number().int().min(0),
@@ -231,7 +233,7 @@ export const conversation = {
     output: z.object({ text: z.string(), done: z.boolean() }),
   }),
   /** Puts the whole text of a message on the clipboard, however long; answers its length in UTF-16 units. */
-  copyMessage: command({ input: z.object({ messageId: z.number() }), output: z.object({ length: z.number() }) }),
+  copyMessage: command({ input: z.object({ sessionId: z.string().optional(), messageId: z.number() }), output: z.object({ length: z.number() }) }),
   /** Every column of one session row. */
   details: query({ input: z.object({ sessionId: z.string() }), output: z.array(ColumnValue) }),
   /**

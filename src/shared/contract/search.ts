@@ -31,6 +31,8 @@ export const HitGroup = z.object({
   lastActive: z.number().nullable(),
   archived: z.boolean(),
   hitCount: z.number(),
+  /** Key of the profile in a search over several. */
+  profile: z.string().optional(),
   hits: z.array(SearchHit),
 });
 export type HitGroup = z.infer<typeof HitGroup>;
@@ -68,6 +70,8 @@ export const search = {
           source: z.string(),
           model: z.string().nullable(),
           lastActive: z.number().nullable(),
+          /** Key of the profile in a search over several. */
+          profile: z.string().optional(),
         }),
       ),
       total: z.number(),

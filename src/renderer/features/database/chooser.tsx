@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { DatabaseChoice, DatabaseState } from '../../../shared/contract/database.ts';
+import type { DatabaseChoice, DatabaseFacts, DatabaseState } from '../../../shared/contract/database.ts';
 import { bytes, relativeTime } from '../../app/format.ts';
 import { texts } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -95,10 +95,13 @@ function detailOf({ path, exists, sizeBytes, lastUsed }: DatabaseChoice): string
 }
 
 function nameOf(state: DatabaseState | undefined): string {
-  if (state?.kind === 'open' && state.facts.merged !== undefined) return texts.database.allProfiles;
-  if (state?.kind === 'open') return state.facts.profile ?? state.facts.name;
+  if (state?.kind === 'open') return nameOfOpen(state.facts);
   if (state?.kind === 'opening') return fileName(state.path);
   return state?.kind === 'failed' ? fileName(state.failure.path) : texts.database.none;
+}
+
+function nameOfOpen({ merged, profile, name }: DatabaseFacts): string {
+  return merged === undefined ? (profile ?? name) : texts.database.allProfiles;
 }
 
 function fileName(path: string): string {

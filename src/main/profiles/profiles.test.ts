@@ -1,0 +1,260 @@
+import { copyFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { fixturePath, type FixtureVersion } from '../../../test/support/fixtures.ts';
+import { EVERYTHING } from '../../../test/support/session-list.ts';
+import { testPlaces } from '../../../test/support/task-context.ts';
+import { tempFolder } from '../../../test/support/temp-folder.ts';
+import type { AppHandlers } from '../../shared/contract/index.ts';
+import type { SessionView } from '../../shared/contract/sessions.ts';
+import { DatabaseManager } from '../database/database-manager.ts';
+import { findHermesPlaces } from '../database/hermes-places.ts';
+import type { FileAtHand } from '../database/open-file.ts';
+import { Library } from '../library/library.ts';
+import { Settings } from '../settings.ts';
+import { forProfiles } from './for-profiles.ts';
+import type { FileHandlers } from './merged-parts.ts';
+
+const lane = (name: string) => new URL(`../lanes/${name}-lane.ts`, import.meta.url);
+const call = { signal: new AbortController().signal };
+
+/** A home of Hermes with these profiles; `broken` is a file that is no database. */
+function makeHome(profiles: Readonly<Record<string, FixtureVersion | 'broken'>>): string {
+  const home = tempFolder();
+  for (const [name, version] of Object.entries(profiles)) {
+    const path = pathOf(home, name);
+    mkdirSync(join(path, '..'), { recursive: true });
+    if (version === 'broken') writeFileSync(path, 'no database at all '.repeat(500));
+    else copyFileSync(fixturePath(version), path);
+  }
+  return home;
+}
+
+function pathOf(home: string, name: string): string {
+  return name === 'default' ? join(home, 'state.db') : join(home, 'profiles', name, 'state.db');
+}
+
+/** The parts of the app that answer about all profiles of a home, wired as the app wires them. */
+async function openAll(home: string) {
+  const folder = tempFolder();
+  const changes = vi.fn();
+  const manager: DatabaseManager = new DatabaseManager({
+    settings: new Settings(join(folder, 'settings.json')),
+    places: findHermesPlaces({ HERMES_HOME: home }),
+    samplePath: join(folder, 'sample.db'),
+    copiesFolder: join(folder, 'copies'),
+    openLibrary: path =>
+      Library.open({
+        path,
+        entries: { reader: lane('reader'), search: lane('search') },
+        work: { writer: lane('writer'), task: lane('task'), places: testPlaces(folder), refuse: () => null },
+        listener: { onChange: changes, onTrouble: error => void manager.trouble(path, error) },
+      }),
+    repairFile: () => Promise.reject(new Error('nothing is repaired in this test')),
+    createSample: () => Promise.reject(new Error('no sample in this test')),
+    chooseFile: () => Promise.resolve(null),
+    onState: () => undefined,
+  });
+  onTestFinished(() => manager.dispose());
+  await manager.start(pathOf(home, 'default'), null);
+  const all = manager.choices().find(choice => choice.kind === 'all-profiles');
+  const state = await manager.openChoice(all?.key ?? '');
+  const single = fileHandlers(manager) as AppHandlers;
+  const { sessions, conversation, search, organise, usage } = forProfiles(single, manager, fileHandlers);
+  return { manager, state, changes, sessions, conversation, search, organise, usage };
+}
+
+/** The handlers that the tests call; those of the app need Electron for others. */
+function fileHandlers(file: FileAtHand): FileHandlers {
+  const handlers = {
+    sessions: { view: () => null, page: () => null, where: () => null },
+    search: { prepare: () => null, titles: () => null, messages: () => null },
+    conversation: {
+      open: (input: never) => file.library.read('conversationOpen', input),
+      details: (input: never) => file.library.read('sessionDetails', input),
+      text: (input: never) => file.library.read('messageText', input),
+      lineage: (input: never) => file.library.read('lineageFamily', input),
+    },
+    organise: {
+      rename: (input: never) => file.library.write('rename', input),
+      setArchived: (input: never) => file.library.write('setArchived', input),
+      deletionPlan: (input: never) => file.library.task('deletionPlan', input),
+      undo: (input: never) => file.library.write('undo', input),
+      idsOfView: (input: never) => file.library.read('idsOfView', input),
+    },
+    usage: { totals: () => file.library.read('usageTotals', {}) },
+    exporting: { run: () => null },
+  };
+  return handlers as unknown as FileHandlers;
+}
+
+const SHOWN = { showRewound: false, showBookkeeping: false };
+
+async function allRows(sessions: AppHandlers['sessions'], view: SessionView = EVERYTHING) {
+  const { total, revision, rows } = await sessions.view({ view, anchorIds: [], first: 50 }, call);
+  for (let offset = rows.length; offset < total; offset += 200) {
+    const page = await sessions.page({ view, offset, limit: 200 }, call);
+    expect(page.revision).toBe(revision);
+    rows.push(...page.rows);
+  }
+  expect(rows).toHaveLength(total);
+  return rows;
+}
+
+test('the rows of all profiles are those of each, say whose they are, and each opens in its own', async () => {
+  const home = makeHome({ default: 'v23', old: 'v11', work: 'v20' });
+  const { manager, state, sessions, conversation } = await openAll(home);
+  expect(state).toMatchObject({
+    kind: 'open',
+    facts: { merged: [{ key: 'default' }, { key: 'old' }, { key: 'work' }] },
+  });
+  const rows = await allRows(sessions);
+  const members = manager.profiles?.readable ?? [];
+  expect(members).toHaveLength(3);
+  for (const { key, file } of members) {
+    const own = await file.library.read('idsOfView', { view: EVERYTHING });
+    const mine = rows.filter(row => row.profile === key);
+    expect(mine.map(row => row.id.replace(`${key}/`, ''))).toEqual(own.ids);
+  }
+  expect(new Set(rows.map(row => row.id)).size).toBe(rows.length);
+  const step = Math.ceil(rows.length / 25);
+  for (const row of rows.filter((_, at) => at % step === 0)) {
+    const opened = await conversation.open({ sessionId: row.id, ...SHOWN }, call);
+    expect(opened.row).toMatchObject({ id: row.id, profile: row.profile, label: row.label });
+  }
+  const facts = state.kind === 'open' ? state.facts : null;
+  const counted = await Promise.all(members.map(({ file }) => file.facts()));
+  expect(facts?.sessions).toBe(counted.reduce((sum, { sessions: count }) => sum + (count ?? NaN), 0));
+});
+
+test('a session that two profiles have is two rows, and each leads to its own', async () => {
+  const home = makeHome({ default: 'v23', copy: 'v23' });
+  const db = new Database(pathOf(home, 'copy'));
+  db.exec(`UPDATE sessions SET title = 'of the copy ' || id`);
+  db.close();
+  const { sessions, conversation, organise } = await openAll(home);
+  const rows = await allRows(sessions);
+  const [plain, addressed] = ['default', 'copy'].map(key => rows.filter(row => row.profile === key));
+  expect(addressed?.map(row => row.id).sort()).toEqual(plain?.map(row => `copy/${row.id}`).sort());
+  const id = plain?.[0]?.id ?? '';
+  for (const [sessionId, isCopy] of [
+    [id, false],
+    [`copy/${id}`, true],
+  ] as const) {
+    const { row, segments } = await conversation.open({ sessionId, ...SHOWN }, call);
+    expect([row.id, row.label.startsWith('of the copy ')]).toEqual([sessionId, isCopy]);
+    expect(segments.every(segment => segment.sessionId.startsWith('copy/') === isCopy)).toBe(true);
+    const { nodes, current } = await conversation.lineage({ sessionId }, call);
+    expect([current, ...nodes.map(node => node.sessionId)].every(each => each.startsWith('copy/') === isCopy)).toBe(
+      true,
+    );
+  }
+  const { anchors } = await sessions.view(
+    { view: EVERYTHING, anchorIds: [id, `copy/${id}`, 'nobody'], first: 0 },
+    call,
+  );
+  expect(anchors.map(at => rows[at]?.id)).toEqual([id, `copy/${id}`, undefined]);
+  const { ids } = await organise.idsOfView({ view: EVERYTHING }, call);
+  expect(ids).toEqual(rows.map(row => row.id));
+  const where = await sessions.where({ text: id, view: EVERYTHING, limit: 10 }, call);
+  expect(where.found.slice(0, 2).map(({ row, index }) => [row.profile, rows[index]?.id])).toEqual([
+    ['default', id],
+    ['copy', `copy/${id}`],
+  ]);
+});
+
+test('children are shown inside the row of their own profile', async () => {
+  const { sessions } = await openAll(makeHome({ default: 'v23', copy: 'v23' }));
+  const rows = await allRows(sessions);
+  const parent = rows.find(row => row.profile === 'copy' && row.nested > 0);
+  const expanded = await allRows(sessions, { ...EVERYTHING, expanded: [parent?.id ?? ''] });
+  const at = expanded.findIndex(row => row.id === parent?.id);
+  expect(expanded[at]?.expanded).toBe(true);
+  const inside = expanded.slice(at + 1, at + 1 + (parent?.nested ?? NaN));
+  expect(inside.every(row => row.depth === 1 && row.profile === 'copy')).toBe(true);
+  expect(expanded).toHaveLength(rows.length + inside.length);
+});
+
+test('changes go to the profile that has the conversation, and to one profile at a time', async () => {
+  const home = makeHome({ default: 'v23', copy: 'v23' });
+  const { sessions, organise, usage, conversation } = await openAll(home);
+  const rows = await allRows(sessions);
+  const row = rows.find(each => each.profile === 'copy' && !each.archived);
+  const id = row?.id ?? '';
+  const archived = () =>
+    ['default', 'copy'].map(name => {
+      const db = new Database(pathOf(home, name), { readonly: true });
+      const count = db.prepare<[string], number>('SELECT archived FROM sessions WHERE id = ?').pluck();
+      const value = count.get(id.replace('copy/', ''));
+      db.close();
+      return value;
+    });
+  const { undoToken } = await organise.setArchived({ ids: [id], on: true }, call);
+  expect(archived()).toEqual([0, 1]);
+  await organise.undo({ jobId: 'undo', token: undoToken ?? '' }, call);
+  expect(archived()).toEqual([0, 0]);
+  const both = [rows.find(each => each.profile === 'default')?.id ?? '', id];
+  await expect(organise.setArchived({ ids: both, on: true }, call)).rejects.toMatchObject({ code: 'choose-profile' });
+  const plan = await organise.deletionPlan({ ids: [id], unit: 'conversation' }, call);
+  expect(plan.names[0]?.id).toBe(id);
+  await expect(async () => usage.totals({}, call)).rejects.toMatchObject({ code: 'choose-profile' });
+  const part = { kind: 'content' } as const;
+  const text = async () => conversation.text({ messageId: 1, part, offset: 0, length: 10 }, call);
+  await expect(text).rejects.toMatchObject({ code: 'choose-profile' });
+});
+
+test('search finds in all profiles, by time in one order', async () => {
+  const { search, conversation } = await openAll(makeHome({ default: 'v23', old: 'v11', work: 'v20' }));
+  const input = { text: 'docker', sort: 'newest', sources: [], roles: [], stage: 'substring', limit: 200 } as const;
+  const { groups, hits, conversations } = await search.messages({ ...input, sources: [], roles: [] }, call);
+  expect(new Set(groups.map(group => group.profile)).size).toBeGreaterThan(1);
+  const times = groups.map(group => group.hits[0]?.timestamp ?? 0);
+  expect(times).toEqual([...times].sort((a, b) => b - a));
+  expect([groups.length, groups.reduce((sum, group) => sum + group.hitCount, 0)]).toEqual([conversations, hits]);
+  for (const group of groups.slice(0, 6)) {
+    const { row } = await conversation.open({ sessionId: group.hits[0]?.sessionId ?? '', ...SHOWN }, call);
+    expect([row.id, row.profile]).toEqual([group.conversationId, group.profile]);
+  }
+  const titles = await search.titles({ text: 'a', sort: 'newest', sources: [], roles: [] }, call);
+  expect(titles.conversations.length).toBe(Math.min(50, titles.total));
+});
+
+test('a profile that cannot be opened is named, does not take the others away, and comes back', async () => {
+  const home = makeHome({ default: 'v23', bad: 'broken', work: 'v20' });
+  const { manager, state, sessions } = await openAll(home);
+  const mergedOf = (of: typeof state) => (of.kind === 'open' ? of.facts.merged : undefined);
+  expect(mergedOf(state)?.map(({ key, failure }) => [key, failure?.code])).toEqual([
+    ['default', undefined],
+    ['bad', 'db-not-a-database'],
+    ['work', undefined],
+  ]);
+  const before = await allRows(sessions);
+  expect(new Set(before.map(row => row.profile))).toEqual(new Set(['default', 'work']));
+  copyFileSync(fixturePath('v11'), `${pathOf(home, 'bad')}.new`);
+  renameSync(`${pathOf(home, 'bad')}.new`, pathOf(home, 'bad'));
+  expect(mergedOf(await manager.retry())?.every(({ failure }) => failure === null)).toBe(true);
+  expect((await allRows(sessions)).length).toBeGreaterThan(before.length);
+});
+
+test('what happens to one profile while all are open shows in the view', async () => {
+  const home = makeHome({ default: 'v23', work: 'v20' });
+  const { manager, sessions, changes } = await openAll(home);
+  const before = await sessions.view({ view: EVERYTHING, anchorIds: [], first: 1 }, call);
+  const db = new Database(pathOf(home, 'work'));
+  onTestFinished(() => void db.close());
+  db.exec(`INSERT INTO sessions (id, source, started_at) VALUES ('brand-new', 'cli', ${String(Date.now() / 1000)})`);
+  await vi.waitFor(() => expect(changes).toHaveBeenCalled(), { timeout: 5000 });
+  await vi.waitFor(async () => {
+    const after = await sessions.view({ view: EVERYTHING, anchorIds: ['brand-new'], first: 1 }, call);
+    expect([after.total, after.revision > before.revision]).toEqual([before.total + 1, true]);
+    expect(after.anchors[0]).toBeGreaterThanOrEqual(0);
+  });
+  db.pragma('foreign_keys = OFF');
+  db.exec('ALTER TABLE sessions RENAME TO away');
+  const keys = () => manager.profiles?.readable.map(({ key }) => key);
+  await vi.waitFor(() => expect(keys()).toEqual(['default']), { timeout: 5000 });
+  expect((await allRows(sessions)).every(row => row.profile === 'default')).toBe(true);
+  db.exec('ALTER TABLE away RENAME TO sessions');
+  await vi.waitFor(() => expect(keys()).toEqual(['default', 'work']), { timeout: 5000 });
+});
