@@ -31,8 +31,42 @@ describe('the filter box', () => {
     ['docker - build', 'docker build'],
     ["it's", 'its'],
     ['🚀', 'ship it 🚀'],
+    ['istanbul', 'İSTANBUL gezisi'],
+    ['İSTANBUL', 'istanbul gezisi'],
+    ['IŞIK', 'ışık'],
+    ['isik', 'Işık'],
+    ['STRASSE', 'Straße'],
+    ['ẞ', 'weiß'],
+    ['οδος', 'Η ΟΔΌΣ'],
+    ['ΤΈΛΟΣ', 'τελος'],
+    ['елка', 'Ёлка'],
+    ['ЁЛКА', 'елка'],
+    ['cafe', 'Café'],
+    ['café', 'CAFE'],
+    ['cafe\u0301', 'café'],
+    ['ｶﾞｿﾘﾝ', 'ガソリン'],
+    ['ガソリン', 'ｶﾞｿﾘﾝ'],
+    ['ガソリン', 'カ\u3099ソリン'],
+    ['한국', '\u1112\u1161\u11ab\u1100\u116e\u11a8어'],
+    ['日本語', '日本・語'],
+    ['שלום', 'שָׁלוֹם'],
+    ['مرحبا', 'مَرْحَبًا'],
+    ['fixdocker', 'Fix_Docker'],
+    ['fix docker', 'fix–docker'],
+    ['proj2', 'Proj #2'],
+    ['/home/x', 'cd /home/x'],
   ])('%s finds %s', (filter, title) => {
     expect(found({ x: title, y: 'something else' }, filter)).toEqual(['x']);
+  });
+
+  it.each([
+    ['カキ', 'ガギ'],
+    ['май', 'маи'],
+    ['कि', 'का'],
+    ['c++', 'python'],
+    ['ab', 'a c b'],
+  ])('%s does not find %s', (filter, title) => {
+    expect(found({ x: title }, filter)).toEqual([]);
   });
 
   it('finds any stretch of any title, in either case and without its punctuation', () => {

@@ -13,6 +13,8 @@ export type Needle = Folded;
 
 const ASCII = /^[\0-\u007f]*$/;
 const NO_WORD = /[^\p{L}\p{N}\p{M}]+/gu;
+const ACCENTS =
+  /(?<!\u0438)\u0306|\u0640|[\u0300-\u0305\u0307-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/gu;
 /** Marks that are only punctuation; emoji are symbols of another kind and stay words. */
 const ONLY_PUNCTUATION = /^[\p{P}\p{Sm}\p{Sc}\p{Sk}]+$/u;
 
@@ -29,7 +31,16 @@ function isAscii(text: string): boolean {
 /** A text folded, whole and with letters and digits alone. */
 export function folded(text: string): Folded {
   const plain = fold(text);
-  return { plain, bare: plain.replace(NO_WORD, '') };
+  return { plain, bare: bareOf(plain) };
+}
+
+/**
+ * Letters and digits of a folded text without what is often left out in writing: accents, the points of Hebrew and
+ * Arabic vowels. Signs that make another letter stay: those of kana and of Indic scripts, and the one of й.
+ */
+export function bareOf(plain: string): string {
+  const letters = plain.replace(NO_WORD, '');
+  return isAscii(letters) ? letters : letters.normalize('NFD').replace(ACCENTS, '').normalize('NFC');
 }
 
 /**
@@ -45,7 +56,7 @@ export function needlesOf(filter: string): Needle[] {
   return words.length > 0 ? words : needles;
 }
 
-/** True where the text holds the word as it is typed, or with the punctuation of both left out. */
+/** True where the text holds the word as it is typed, or with the punctuation and the accents of both left out. */
 export function holds(text: Folded, needle: Needle): boolean {
   return text.plain.includes(needle.plain) || (needle.bare !== '' && text.bare.includes(needle.bare));
 }

@@ -1,5 +1,5 @@
 import type { SnippetPart } from '../../shared/contract/search.ts';
-import { fold, type Needle } from './session-filter.ts';
+import { bareOf, fold, type Needle } from './session-filter.ts';
 
 /** A text letter by letter in its folded form, with the place of each letter in the text. */
 interface Letters {
@@ -9,26 +9,27 @@ interface Letters {
   readonly ends: readonly number[];
 }
 
-const LETTER = /[\p{L}\p{N}]\p{M}*/gu;
-const CHARACTER = /.\p{M}*/gsu;
+/** With the marks behind it, be they combining ones or the half-width ones of kana. */
+const LETTER = /[\p{L}\p{N}][\p{M}\uff9e\uff9f]*/gu;
+const CHARACTER = /.[\p{M}\uff9e\uff9f]*/gsu;
 
-/** Cuts a text where the words stand in it, each as it is typed or with punctuation between its letters. */
+/** Cuts a text where the words stand in it, each as it is typed or with other punctuation and accents. */
 export function markWords(text: string, needles: readonly Needle[]): SnippetPart[] {
   const marked = new Uint8Array(text.length);
-  const plain = lettersOf(text, CHARACTER);
-  const bare = lettersOf(text, LETTER);
+  const plain = lettersOf(text, CHARACTER, fold);
+  const bare = lettersOf(text, LETTER, letter => bareOf(fold(letter)));
   for (const needle of needles) {
     if (!mark(plain, needle.plain, marked)) mark(bare, needle.bare, marked);
   }
   return cut(text, marked);
 }
 
-function lettersOf(text: string, letter: RegExp): Letters {
+function lettersOf(text: string, letter: RegExp, formOf: (letter: string) => string): Letters {
   const starts: number[] = [];
   const ends: number[] = [];
   let all = '';
   for (const match of text.matchAll(letter)) {
-    const form = fold(match[0]);
+    const form = formOf(match[0]);
     all += form;
     while (starts.length < all.length) {
       starts.push(match.index);
