@@ -2,6 +2,7 @@ import { Suspense, useEffect, useState } from 'react';
 import type { DatabaseFacts } from '../../shared/contract/database.ts';
 import { dismissAllToasts } from '../actions/toasts.ts';
 import { forgetAllUndo } from '../actions/undo-stack.ts';
+import { ChooseProfile } from '../features/database/choose-profile.tsx';
 import { DatabaseChooser } from '../features/database/chooser.tsx';
 import { DashboardScreen } from '../features/dashboard/dashboard-screen.tsx';
 import { useDashboardStore } from '../features/dashboard/use-dashboard.ts';
@@ -55,14 +56,8 @@ export function OpenDatabase({ info, facts }: { info: AppInfo; facts: DatabaseFa
         )}
         <ErrorBoundary key={screen}>
           {screen === 'sessions' ? <SessionsScreen info={info} /> : null}
-          {screen === 'dashboard' ? <Dashboard /> : null}
-          {screen === 'settings' ? (
-            <SettingsScreen
-              info={info}
-              facts={facts}
-              chooser={<DatabaseChooser state={{ kind: 'open', facts }} label={texts.settings.openAnother} />}
-            />
-          ) : null}
+          {screen === 'dashboard' ? <Dashboard facts={facts} /> : null}
+          {screen === 'settings' ? <Settings info={info} facts={facts} /> : null}
           {screen === 'search' ? (
             <Suspense>
               <SearchScreen />
@@ -88,9 +83,30 @@ function useFreshStart(): void {
   }, []);
 }
 
+function Settings({ info, facts }: { info: AppInfo; facts: DatabaseFacts }) {
+  const { merged } = facts;
+  return (
+    <SettingsScreen
+      info={info}
+      facts={facts}
+      chooser={<DatabaseChooser state={{ kind: 'open', facts }} label={texts.settings.openAnother} />}
+      oneFileOnly={
+        merged === undefined ? null : <ChooseProfile profiles={merged} message={texts.database.chooseForSettings} />
+      }
+    />
+  );
+}
+
 /** The dashboard, whose figures lead to the list. */
-function Dashboard() {
+function Dashboard({ facts }: { facts: DatabaseFacts }) {
   const navigate = useUiStore(store => store.navigate);
+  if (facts.merged !== undefined) {
+    return (
+      <section className={css['choose']} aria-label={texts.dashboard.region}>
+        <ChooseProfile profiles={facts.merged} message={texts.database.chooseForDashboard} />
+      </section>
+    );
+  }
   return (
     <DashboardScreen
       onBehind={slice => {

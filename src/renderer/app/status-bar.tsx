@@ -22,9 +22,13 @@ function FileFacts({ facts }: { facts: DatabaseFacts }) {
     <>
       <span className={css['file']} title={facts.path}>
         <Icon name="db" size="tiny" />
-        {facts.name}
+        {facts.merged === undefined ? facts.name : texts.database.allProfiles}
       </span>
-      <span>{say.schema(facts.schemaVersion)}</span>
+      <span>
+        {facts.merged === undefined
+          ? say.schema(facts.schemaVersion)
+          : texts.database.profileCount(facts.merged.filter(({ failure }) => failure === null).length)}
+      </span>
       <span className={css['optional']}>
         {sessions === null || conversations === null ? say.counting : say.counts(sessions, conversations)}
       </span>

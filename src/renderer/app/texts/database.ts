@@ -24,6 +24,12 @@ export const databaseTexts = {
   severalProfiles: 'Together',
   allProfiles: 'All profiles',
   lastUsed: (when: string) => `written ${when}`,
+  profileCount: (count: number) => plural(count, '# profile', '# profiles'),
+  profileFailed: (name: string, why: string) => `Profile ${name} is not in this view. ${why}`,
+  chooseProfile: 'Choose one profile',
+  chooseForDashboard: 'The dashboard shows one profile at a time: costs and days of several are not added up.',
+  chooseForSettings:
+    'Export of everything, pruning, the trash and maintenance work on one database, and all profiles are open.',
   recent: 'Recent files',
   missing: 'missing',
   openDialog: 'Open database…',

@@ -1,13 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { DatabaseFacts } from '../../../shared/contract/database.ts';
+import type { DatabaseFacts, MergedProfile } from '../../../shared/contract/database.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { texts } from '../../app/messages.ts';
 import { useUiStore } from '../../app/ui-store.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import css from './database-screens.module.css';
+import { useOpenActions } from './queries.ts';
+import { useRetryWhileLocked } from './use-retry-while-locked.ts';
 
 const INTERRUPTIONS_KEY = ['trash', 'interruptions'] as const;
 
@@ -20,8 +22,30 @@ export function DatabaseBanners({ facts }: { facts: DatabaseFacts }) {
       {facts.isCopy ? <Banner tone="warn">{say.copy}</Banner> : null}
       <AgeBanner facts={facts} />
       <IndexBanner facts={facts} />
+      {(facts.merged ?? []).map(profile => (
+        <ProfileBanner key={profile.key} profile={profile} />
+      ))}
       <InterruptionBanner />
     </>
+  );
+}
+
+/** A profile that is not in the view, and why. One that is locked is tried again by itself. */
+function ProfileBanner({ profile: { key, failure } }: { profile: MergedProfile }) {
+  const actions = useOpenActions();
+  useRetryWhileLocked(failure?.code === 'db-locked', actions);
+  if (failure === null) return null;
+  return (
+    <Banner
+      tone="danger"
+      actions={
+        <Button small disabled={actions.busy} onClick={actions.retry}>
+          {texts.database.tryAgain}
+        </Button>
+      }
+    >
+      {texts.database.profileFailed(key, `${failure.message} ${failure.hint}`)}
+    </Banner>
   );
 }
 

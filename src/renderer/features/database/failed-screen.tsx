@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import type { OpenFailure } from '../../../shared/contract/database.ts';
 import { ERROR_TITLES } from '../../api/error-text.ts';
 import { texts } from '../../app/messages.ts';
@@ -9,9 +8,8 @@ import css from './database-screens.module.css';
 import { useOpenActions } from './queries.ts';
 import type { OpenActions } from './queries.ts';
 import { RepairButton, RepairOutcome, useFileRepair } from './repair-file.tsx';
+import { useRetryWhileLocked } from './use-retry-while-locked.ts';
 import { ActionFailure } from './welcome.tsx';
-
-const RETRY_LOCKED_MS = 3000;
 
 /** A file that could not be opened: what is wrong, where, what SQLite said, and the ways out. */
 export function FailedScreen({ failure }: { failure: OpenFailure }) {
@@ -71,21 +69,4 @@ function WaysOut({ failure, actions: { busy: isOpening, ...actions }, repair }: 
       </Button>
     </>
   );
-}
-
-/** A lock goes away by itself: the file is tried again every three seconds while the screen is up. */
-function useRetryWhileLocked(locked: boolean, actions: OpenActions): void {
-  const latest = useRef(actions);
-  useEffect(() => {
-    latest.current = actions;
-  });
-  useEffect(() => {
-    if (!locked) return;
-    const timer = setInterval(() => {
-      if (!latest.current.busy) latest.current.retry();
-    }, RETRY_LOCKED_MS);
-    return () => {
-      clearInterval(timer);
-    };
-  }, [locked]);
 }

@@ -137,6 +137,7 @@ function Group({ run: { group, items }, now, cursor, onOpen, onMore }: GroupProp
 
 function GroupHead({ group, now }: { group: HitGroup; now: number }) {
   const facts = [
+    group.profile === undefined ? '' : visibleName(group.profile),
     visibleName(group.source),
     group.model === null ? '' : visibleName(group.model),
     group.lastActive === null ? '' : shortDay(group.lastActive, now),
@@ -210,8 +211,8 @@ function useHitCursor({ scroller, layout, question, reveal, onOpen }: HitCursorI
     () => layout.items.flatMap((item, index) => (item.kind === 'hit' ? [{ hit: item.hit, index }] : [])),
     [layout],
   );
-  const [chosen, setChosen] = useState<{ question: string; messageId: number } | null>(null);
-  const found = hits.findIndex(({ hit }) => chosen?.question === question && hit.messageId === chosen.messageId);
+  const [chosen, setChosen] = useState<{ question: string; hit: SearchHit } | null>(null);
+  const found = hits.findIndex(({ hit }) => chosen?.question === question && isSameHit(hit, chosen.hit));
   const at = Math.max(0, found);
   const current = hits[at]?.hit ?? null;
   const wantsFocus = useRef(false);
@@ -227,7 +228,7 @@ function useHitCursor({ scroller, layout, question, reveal, onOpen }: HitCursorI
     if (target === undefined) return;
     wantsFocus.current = true;
     reveal(target.index);
-    setChosen({ question, messageId: target.hit.messageId });
+    setChosen({ question, hit: target.hit });
   };
   useCommand('focus-results', () => moveTo(at));
   useCommand('open-result', () => {
@@ -243,8 +244,13 @@ function useHitCursor({ scroller, layout, question, reveal, onOpen }: HitCursorI
     else return;
     event.preventDefault();
   };
-  const onFocus = (hit: SearchHit): void => setChosen({ question, messageId: hit.messageId });
+  const onFocus = (hit: SearchHit): void => setChosen({ question, hit });
   return { current, onKeyDown, onFocus };
+}
+
+/** In several files a message is known by its session only. */
+function isSameHit(a: SearchHit, b: SearchHit): boolean {
+  return a.messageId === b.messageId && a.sessionId === b.sessionId;
 }
 
 /** Where a key leads from a hit: -1 is above the first one, null for a key that leads nowhere. */

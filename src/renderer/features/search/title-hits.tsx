@@ -24,7 +24,7 @@ export function TitleHits({ titles, onOpen }: { titles: TitleAnswer | null; onOp
   return (
     <section className={css['titles']} aria-label={texts.search.titles}>
       <h2>{texts.search.titles}</h2>
-      {shown.map(({ conversationId, label, source, model, lastActive }) => (
+      {shown.map(({ conversationId, label, source, model, lastActive, profile }) => (
         <button
           key={conversationId}
           type="button"
@@ -36,7 +36,11 @@ export function TitleHits({ titles, onOpen }: { titles: TitleAnswer | null; onOp
             <Snippet parts={label} />
           </span>
           <span className={css['facts']}>
-            {[model === null ? '' : visibleName(model), lastActive === null ? '' : shortDay(lastActive, now)]
+            {[
+              visibleName(profile ?? ''),
+              visibleName(model ?? ''),
+              lastActive === null ? '' : shortDay(lastActive, now),
+            ]
               .filter(fact => fact !== '')
               .join(' · ')}
           </span>

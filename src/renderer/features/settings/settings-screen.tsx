@@ -17,14 +17,16 @@ export interface SettingsScreenProps {
   readonly facts: DatabaseFacts;
   /** The control that opens another database. */
   readonly chooser: ReactNode;
+  /** Stands in place of what works on one file only, where several are open; null where one is. */
+  readonly oneFileOnly: ReactNode;
 }
 
 /** How the window looks, what can be done with all of the file, and what the file is. */
-export function SettingsScreen({ info, facts, chooser }: SettingsScreenProps) {
+export function SettingsScreen({ info, facts, chooser, oneFileOnly }: SettingsScreenProps) {
   const say = texts.settings;
   return (
     <section className={css['screen']} aria-label={say.region}>
-      <Contents />
+      <Contents isOneFile={oneFileOnly === null} />
       <div className={css['page']}>
         <AppearanceSection preferences={info.preferences} />
         <section aria-labelledby="settings-database">
@@ -35,12 +37,16 @@ export function SettingsScreen({ info, facts, chooser }: SettingsScreenProps) {
             </SettingsRow>
           </div>
         </section>
-        <ExportSection />
-        <PruneSection />
-        <TrashSection />
-        <MaintenanceSection facts={facts} />
+        {oneFileOnly ?? (
+          <>
+            <ExportSection />
+            <PruneSection />
+            <TrashSection />
+            <MaintenanceSection facts={facts} />
+          </>
+        )}
         <SafetySection />
-        <PassportSection version={info.version} facts={facts} />
+        {oneFileOnly === null ? <PassportSection version={info.version} facts={facts} /> : null}
         <section aria-labelledby="settings-about">
           <h2 id="settings-about">{say.about}</h2>
           <div className={css['box']}>
@@ -52,8 +58,11 @@ export function SettingsScreen({ info, facts, chooser }: SettingsScreenProps) {
   );
 }
 
+/** Parts about one file. */
+const ONE_FILE: ReadonlySet<string> = new Set(['export', 'prune', 'trash', 'maintenance', 'passport']);
+
 /** Ways to the parts of the page. */
-function Contents() {
+function Contents({ isOneFile }: { isOneFile: boolean }) {
   const parts = [
     ['appearance', texts.settings.appearance],
     ['database', texts.settings.database],
@@ -67,18 +76,20 @@ function Contents() {
   ] as const;
   return (
     <nav className={css['contents']} aria-label={texts.settings.contents}>
-      {parts.map(([part, name]) => (
-        <a
-          key={part}
-          href={`#settings-${part}`}
-          onClick={event => {
-            event.preventDefault();
-            document.getElementById(`settings-${part}`)?.scrollIntoView({ block: 'start' });
-          }}
-        >
-          {name}
-        </a>
-      ))}
+      {parts
+        .filter(([part]) => isOneFile || !ONE_FILE.has(part))
+        .map(([part, name]) => (
+          <a
+            key={part}
+            href={`#settings-${part}`}
+            onClick={event => {
+              event.preventDefault();
+              document.getElementById(`settings-${part}`)?.scrollIntoView({ block: 'start' });
+            }}
+          >
+            {name}
+          </a>
+        ))}
     </nav>
   );
 }
