@@ -10,8 +10,8 @@ export class AskedPlace {
    * @param announce - tells the windows that there is something to take.
    */
   constructor(first: AskedTarget | null, announce: () => void) {
-    this.#target = first;
     this.#announce = announce;
+    this.#target = first;
   }
 
   /** Keeps a target for the window. */
@@ -23,11 +23,14 @@ export class AskedPlace {
   /**
    * Hands the target over, once; null where there is none.
    *
-   * @param isShown - the window shows the file that is open: a session elsewhere would be looked up in the wrong one.
+   * @param isShown - asked where it is a session: whether the window shows the file that is open. If not, the session
+   * stays, because the window would look it up in the wrong file.
    */
-  take(isShown: boolean): AskedTarget | null {
+  async take(isShown: () => Promise<boolean>): Promise<AskedTarget | null> {
     const target = this.#target;
-    if (target?.kind === 'session' && !isShown) return null;
+    if (target?.kind === 'session' && !(await isShown())) return null;
+    // Meanwhile it may have been taken, or another one asked for, which is announced.
+    if (this.#target !== target) return null;
     this.#target = null;
     return target;
   }

@@ -5,6 +5,7 @@ import { watchProgress } from './actions/jobs.ts';
 import { createQueryClient, DATABASE_STATE_KEY, watchChanges } from './api/cache.ts';
 import { createClient } from './api/client.ts';
 import { App } from './app/app.tsx';
+import { watchOutside } from './app/asked-store.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root.');
@@ -13,6 +14,7 @@ const client = createClient(window.bridge);
 const queries = createQueryClient();
 watchChanges(window.bridge, client, queries);
 watchProgress(window.bridge);
+watchOutside(window.bridge);
 // Asked for beside the preferences, not after them: the first list waits for both. A failure is shown by the window,
 // which asks for the same query.
 queries.query({ queryKey: DATABASE_STATE_KEY, queryFn: () => client.database.state({}) }).catch(() => undefined);

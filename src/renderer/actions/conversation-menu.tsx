@@ -1,10 +1,14 @@
 import type { ConversationRow } from '../../shared/contract/sessions.ts';
+import { useQuery } from '@tanstack/react-query';
+import { resumeCommand } from '../../shared/resume-command.ts';
+import { sessionLink } from '../../shared/session-link.ts';
+import { APP_INFO_KEY } from '../api/cache.ts';
 import { useClient } from '../api/client-context.tsx';
 import { texts } from '../app/messages.ts';
 import { useUiStore } from '../app/ui-store.ts';
 import { MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { useActionStore } from './action-store.ts';
-import { reportFailure } from './report-failure.ts';
+import { copyOut, openProject } from './lead-outside.ts';
 import { useOrganise } from './use-organise.ts';
 import { useReadOnly } from './use-read-only.ts';
 
@@ -24,9 +28,7 @@ export function ConversationMenuItems({ row, inList, ids = [row.id] }: Conversat
   const ask = useActionStore(store => store.ask);
   const navigate = useUiStore(store => store.navigate);
   const words = texts.organise;
-  const copy = (text: string): void => {
-    client.app.copyText({ text }).catch(reportFailure);
-  };
+  const { data: info } = useQuery({ queryKey: APP_INFO_KEY, queryFn: ({ signal }) => client.app.info({}, { signal }) });
   const open = (tab: 'conversation' | 'lineage'): void => {
     navigate({ screen: 'sessions', sessionId: row.id, messageId: null, highlight: '', tab });
   };
@@ -51,12 +53,19 @@ export function ConversationMenuItems({ row, inList, ids = [row.id] }: Conversat
         {row.archived ? words.unarchive : words.archive}
       </MenuItem>
       <MenuSeparator />
-      <MenuItem icon="terminal" onSelect={() => copy(`hermes --resume ${row.id}`)}>
+      <MenuItem icon="terminal" onSelect={() => copyOut(client, resumeCommand(row.id, info?.platform ?? ''))}>
         {words.copyResume}
       </MenuItem>
-      <MenuItem icon="copy" onSelect={() => copy(row.id)}>
+      <MenuItem icon="copy" onSelect={() => copyOut(client, row.id)}>
         {words.copyId}
       </MenuItem>
+      <MenuItem icon="external" onSelect={() => copyOut(client, sessionLink(row.id))}>
+        {words.copyLink}
+      </MenuItem>
+      <MenuItem icon="folder" disabled={row.project === null} onSelect={() => openProject(client, row.id)}>
+        {words.openFolder}
+      </MenuItem>
+      <MenuSeparator />
       <MenuItem icon="export" onSelect={() => ask({ kind: 'export', ids })}>
         {words.export}…
       </MenuItem>

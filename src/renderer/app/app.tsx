@@ -9,10 +9,13 @@ import { TooltipProvider } from '../ui/tooltip.tsx';
 import { showPreferences } from './appearance.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { setLocale } from './format.ts';
+import { keepChoicesWithPlaces } from './kept-choices.ts';
 import { useShortcuts } from './shortcuts.ts';
 import { useUndoKey } from './use-undo-key.ts';
 import { useReadyMark } from './use-ready-mark.ts';
 import { Window } from './window.tsx';
+
+keepChoicesWithPlaces();
 
 /** The whole window. */
 export function App({ client, queries }: { client: AppClient; queries: QueryClient }) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 /** What a key pressed in one part of the window may ask of another part. */
-export type CommandName = 'focus-search' | 'focus-filter' | 'focus-list' | 'focus-results' | 'open-result';
+export type CommandName = 'focus-search' | 'focus-filter' | 'focus-list' | 'focus-results' | 'open-result' | 'find';
 
 const handlers = new Map<CommandName, () => void>();
 
@@ -10,6 +10,11 @@ export function runCommand(name: CommandName): boolean {
   const handler = handlers.get(name);
   handler?.();
   return handler !== undefined;
+}
+
+/** True where something on screen answers to a command. */
+export function isAnswered(name: CommandName): boolean {
+  return handlers.has(name);
 }
 
 /** Answers to a command as long as the component is mounted. */

@@ -3,6 +3,7 @@ import { dashboardTexts } from './texts/dashboard.ts';
 import { databaseTexts } from './texts/database.ts';
 import { exportTexts } from './texts/exporting.ts';
 import { organiseTexts } from './texts/organise.ts';
+import { paletteTexts } from './texts/palette.ts';
 import { searchTexts } from './texts/search.ts';
 import { sessionTexts } from './texts/sessions.ts';
 import { settingsTexts } from './texts/settings.ts';
@@ -21,6 +22,7 @@ export const texts = {
   dashboard: dashboardTexts,
   conversation: conversationTexts,
   search: searchTexts,
+  palette: paletteTexts,
   organise: organiseTexts,
   exporting: exportTexts,
   upkeep: upkeepTexts,

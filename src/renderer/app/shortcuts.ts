@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
+import { runKey } from '../features/palette/command-registry.ts';
 import { runCommand } from './commands.ts';
+import { useOverlayStore } from './overlay-store.ts';
 import { useUiStore } from './ui-store.ts';
-import type { Screen } from './ui-store.ts';
-
-const SCREENS: Readonly<Record<string, Screen>> = { 1: 'sessions', 2: 'search', 3: 'dashboard', 4: 'settings' };
 
 function isTyping(target: EventTarget | null): boolean {
   return (
@@ -11,51 +10,60 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** A menu or dialog that is open takes the letters itself. */
-function isInPopup(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('[role="menu"], [role="dialog"]') !== null;
+/** A menu that is open takes the letters itself. */
+function isInMenu(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role="menu"]') !== null;
 }
 
-function withModifier(event: KeyboardEvent): boolean {
-  const { navigate, place } = useUiStore.getState();
-  const screen = SCREENS[event.key];
-  const nothingOpen = place.screen !== 'sessions' || place.sessionId === null;
-  if (event.key === 'f' && nothingOpen) return runCommand('focus-search');
-  if (event.shiftKey && event.key.toLowerCase() === 'f') return runCommand('focus-search');
-  if (event.shiftKey || screen === undefined) return false;
-  navigate({ screen });
+/** A question that is open has to be answered first. */
+function isInDialog(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]') !== null;
+}
+
+/**
+ * A key with what is held down, as the commands name it: `Ctrl+Shift+F`, `Alt+ArrowLeft`, `?`. Ctrl is ⌘ on a Mac, too.
+ * Of a letter that another layout writes, the key itself counts: Ctrl+K is that key on a Russian keyboard as well.
+ */
+export function keyOf(event: KeyboardEvent): string {
+  const held = event.ctrlKey || event.metaKey;
+  const parts = [held ? 'Ctrl' : '', event.altKey ? 'Alt' : '', held && event.shiftKey ? 'Shift' : ''];
+  return [...parts.filter(part => part !== ''), held ? latinKey(event) : event.key].join('+');
+}
+
+function latinKey({ key, code }: KeyboardEvent): string {
+  const isForeign = key.length === 1 && key > '\u007f';
+  const letter = /^Key([A-Z])$/.exec(code)?.[1];
+  return isForeign && letter !== undefined ? letter : key.length === 1 ? key.toUpperCase() : key;
+}
+
+/** With the focus nowhere, the keys of the list lead into it. */
+function leadsIntoList(event: KeyboardEvent, key: string): boolean {
+  return event.target === document.body && /^(?:j|k|ArrowDown)$/.test(key) && runCommand('focus-list');
+}
+
+/** The palette is put away by the key that brought it. */
+function closesPalette(key: string): boolean {
+  const { shown, close } = useOverlayStore.getState();
+  if (key !== 'Ctrl+K' || shown !== 'palette') return false;
+  close();
   return true;
-}
-
-function withAlt(event: KeyboardEvent): boolean {
-  const { back, forward } = useUiStore.getState();
-  if (event.key === 'ArrowLeft') back();
-  else if (event.key === 'ArrowRight') forward();
-  else return false;
-  return true;
-}
-
-function plain(event: KeyboardEvent): boolean {
-  if (isTyping(event.target) || isInPopup(event.target)) return false;
-  if (event.key === '/')
-    return useUiStore.getState().place.screen === 'search' ? runCommand('focus-search') : runCommand('focus-filter');
-  const nowhere = event.target === document.body;
-  return nowhere && (event.key === 'j' || event.key === 'k' || event.key === 'ArrowDown') && runCommand('focus-list');
 }
 
 /** Does what a key asks for; true where it asks for anything. */
 export function handleShortcut(event: KeyboardEvent): boolean {
   if (event.isComposing) return false;
-  if ((event.ctrlKey || event.metaKey) && !event.altKey) return withModifier(event);
-  if (event.altKey) return !event.ctrlKey && !event.shiftKey && withAlt(event);
-  return plain(event);
+  const key = keyOf(event);
+  if (isInDialog(event.target)) return closesPalette(key);
+  const isPlain = !/^(?:Ctrl|Alt)\+/.test(key);
+  if (isPlain && (isTyping(event.target) || isInMenu(event.target))) return false;
+  return runKey(key) || (isPlain && leadsIntoList(event, key));
 }
 
 /** The keys that work anywhere in the window, and the back and forward buttons of a mouse. */
 export function useShortcuts(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (handleShortcut(event)) event.preventDefault();
+      if (!event.defaultPrevented && handleShortcut(event)) event.preventDefault();
     };
     const onMouse = (event: MouseEvent): void => {
       if (event.button === 3) useUiStore.getState().back();

@@ -4,11 +4,13 @@ import type { DatabaseState } from '../../shared/contract/database.ts';
 import { useClient } from '../api/client-context.tsx';
 import { DatabaseChooser } from '../features/database/chooser.tsx';
 import { useOpenActions } from '../features/database/queries.ts';
-import { IconButton } from '../ui/button.tsx';
+import { keyLabel } from '../features/palette/key-label.ts';
+import { Button, IconButton } from '../ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { KeyHint, TextField } from '../ui/text-field.tsx';
 import { runCommand, useCommand } from './commands.ts';
 import { texts } from './messages.ts';
+import { useOverlayStore } from './overlay-store.ts';
 import css from './title-bar.module.css';
 import { useUiStore } from './ui-store.ts';
 
@@ -25,14 +27,35 @@ export function TitleBar({ state, searchable }: { state: DatabaseState | undefin
         <DatabaseChooser state={state} />
       </div>
       <SearchField disabled={!searchable} />
-      <div className={css['right']} />
+      <div className={css['right']}>
+        <PaletteButton />
+      </div>
     </header>
+  );
+}
+
+function PaletteButton() {
+  const show = useOverlayStore(store => store.show);
+  return (
+    <Button
+      look="plain"
+      icon="command"
+      aria-label={texts.palette.title}
+      title={texts.palette.title}
+      aria-keyshortcuts="Control+K"
+      onClick={() => {
+        show('palette');
+      }}
+    >
+      <KeyHint>{keyLabel('Ctrl+K')}</KeyHint>
+    </Button>
   );
 }
 
 function AppMenu({ searchable }: { searchable: boolean }) {
   const navigate = useUiStore(store => store.navigate);
   const actions = useOpenActions();
+  const show = useOverlayStore(store => store.show);
   return (
     <Menu label={texts.shell.menu} trigger={<IconButton icon="menu" label={texts.shell.menu} />}>
       <MenuItem icon="folder" hint="Ctrl+O" onSelect={actions.dialog}>
@@ -61,6 +84,13 @@ function AppMenu({ searchable }: { searchable: boolean }) {
         }}
       >
         {texts.shell.settings}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon="command" hint="Ctrl+K" onSelect={() => show('palette')}>
+        {texts.palette.title}…
+      </MenuItem>
+      <MenuItem icon="info" hint="?" onSelect={() => show('shortcuts')}>
+        {texts.palette.shortcuts}
       </MenuItem>
     </Menu>
   );

@@ -29,8 +29,14 @@ export interface UiStore {
   readonly place: Place;
   readonly canGoBack: boolean;
   readonly canGoForward: boolean;
-  /** Goes to the present place with these changes; `replace` keeps Back where it is, as typing does. */
-  readonly navigate: (change: Partial<Place>, options?: { readonly replace?: boolean }) => void;
+  /**
+   * Goes to the present place with these changes; `replace` keeps Back where it is, as typing does. `again` arrives anew
+   * even where the place is the same, as following a link a second time does.
+   */
+  readonly navigate: (
+    change: Partial<Place>,
+    options?: { readonly replace?: boolean; readonly again?: boolean },
+  ) => void;
   readonly back: () => void;
   readonly forward: () => void;
   /** Forgets every place; another file was opened. */
@@ -49,6 +55,18 @@ const MAX_ENTRIES = 200;
 
 let lastKey = 0;
 const scrollPlaces = new Map<string, number>();
+/** What gives back the choices that a place was left with, by the key of its entry. */
+const leftWith = new Map<number, readonly (() => void)[]>();
+const keepers = new Set<() => () => void>();
+
+/**
+ * Lets Back restore more than the place itself, such as the filters of a list.
+ *
+ * @param keep - called when a place is left; what it returns is called when Back or Forward come to it again.
+ */
+export function keepWithPlaces(keep: () => () => void): void {
+  keepers.add(keep);
+}
 
 function standAt(entries: readonly Entry[], index: number) {
   const place = entries[index]?.place ?? START;
@@ -75,23 +93,53 @@ function withPlace(state: UiStore, place: Place, replace: boolean) {
   return standAt([...kept, { key: ++lastKey, place }], kept.length);
 }
 
+/** The same place under a new key, so that whoever goes where a place says goes there once more. */
+function arriveAgain({ entries, index, place }: UiStore) {
+  return standAt(
+    entries.map((entry, at) => (at === index ? { key: ++lastKey, place } : entry)),
+    index,
+  );
+}
+
+function keepChoices({ entries, index }: UiStore): void {
+  const key = entries[index]?.key;
+  if (key === undefined) return;
+  leftWith.set(
+    key,
+    [...keepers].map(keep => keep()),
+  );
+}
+
+function moveTo(state: UiStore, index: number) {
+  keepChoices(state);
+  for (const restore of leftWith.get(state.entries[index]?.key ?? -1) ?? []) restore();
+  return standAt(state.entries, index);
+}
+
 /** The store of the window: where it is and where it was. */
-export const useUiStore = create<UiStore>()(set => ({
+export const useUiStore = create<UiStore>()((set, get) => ({
   ...standAt([{ key: lastKey, place: START }], 0),
   navigate: (change, options = {}) => {
-    set(state => {
-      const place = { ...state.place, ...change };
-      return samePlace(place, state.place) ? {} : withPlace(state, place, options.replace === true);
-    });
+    const state = get();
+    const place = { ...state.place, ...change };
+    if (samePlace(place, state.place)) {
+      if (options.again === true) set(arriveAgain(state));
+      return;
+    }
+    if (options.replace !== true) keepChoices(state);
+    set(withPlace(state, place, options.replace === true));
   },
   back: () => {
-    set(state => (state.canGoBack ? standAt(state.entries, state.index - 1) : {}));
+    const state = get();
+    if (state.canGoBack) set(moveTo(state, state.index - 1));
   },
   forward: () => {
-    set(state => (state.canGoForward ? standAt(state.entries, state.index + 1) : {}));
+    const state = get();
+    if (state.canGoForward) set(moveTo(state, state.index + 1));
   },
   reset: () => {
     scrollPlaces.clear();
+    leftWith.clear();
     set(standAt([{ key: ++lastKey, place: START }], 0));
   },
 }));

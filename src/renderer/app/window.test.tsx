@@ -33,6 +33,7 @@ const FAILURE: OpenFailure = {
 function show(state: () => DatabaseState, answers: Answers = {}) {
   const border = fakeBridge({
     ...answers,
+    'navigation.takeTarget': () => null,
     'app.info': () => ({ version: '0.1.0', platform: 'linux', locale: 'en', preferences: PREFERENCES }),
     'database.state': state,
     'database.choices': () => [],

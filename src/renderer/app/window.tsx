@@ -8,9 +8,11 @@ import { useDatabaseState } from '../features/database/queries.ts';
 import { Welcome } from '../features/database/welcome.tsx';
 import { AskedActionDialog } from './asked-action.tsx';
 import { OpenDatabase } from './open-database.tsx';
+import { Overlays } from './overlays.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TitleBar } from './title-bar.tsx';
 import { Toasts } from './toasts.tsx';
+import { useAskedTarget } from './use-asked-target.ts';
 import css from './window.module.css';
 
 /** What main said of the app: version, locale, preferences. */
@@ -22,6 +24,7 @@ export function Window({ info }: { info: AppInfo }) {
   const state = useSteadyState(data);
   if (error !== null && data === undefined) throw error;
   const facts = state?.kind === 'open' ? state.facts : null;
+  useAskedTarget(facts?.path ?? null);
   return (
     <div className={css['window']}>
       <TitleBar state={state} searchable={facts !== null} />
@@ -29,6 +32,7 @@ export function Window({ info }: { info: AppInfo }) {
       <div className={css['body']}>{state === undefined ? null : <Screen state={state} info={info} />}</div>
       <StatusBar state={state} />
       <AskedActionDialog />
+      <Overlays info={info} isOpen={facts !== null} />
       <Toasts />
     </div>
   );

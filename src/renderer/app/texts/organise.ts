@@ -20,6 +20,8 @@ export const organiseTexts = {
   export: 'Export',
   copyResume: 'Copy resume command',
   copyId: 'Copy id',
+  copyLink: 'Copy link',
+  openFolder: 'Open project folder',
   more: 'More actions',
   rowActions: 'Actions of this conversation',
   notWhileReadOnly: 'Read-only mode is on; switch it off in Settings to change anything.',

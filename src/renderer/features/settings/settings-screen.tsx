@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Preferences } from '../../../shared/contract/app.ts';
 import type { DatabaseFacts } from '../../../shared/contract/database.ts';
 import { texts } from '../../app/messages.ts';
+import { ShortcutsSection } from '../shortcuts-sheet/shortcuts-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { ExportSection } from './export-section.tsx';
 import { MaintenanceSection } from './maintenance-section.tsx';
@@ -47,6 +48,7 @@ export function SettingsScreen({ info, facts, chooser, oneFileOnly }: SettingsSc
         )}
         <SafetySection />
         {oneFileOnly === null ? <PassportSection version={info.version} facts={facts} /> : null}
+        <ShortcutsSection />
         <section aria-labelledby="settings-about">
           <h2 id="settings-about">{say.about}</h2>
           <div className={css['box']}>
@@ -72,6 +74,7 @@ function Contents({ isOneFile }: { isOneFile: boolean }) {
     ['maintenance', texts.upkeep.maintenance],
     ['safety', texts.upkeep.safety],
     ['passport', texts.settings.passport],
+    ['shortcuts', texts.palette.shortcuts],
     ['about', texts.settings.about],
   ] as const;
   return (
