@@ -3,6 +3,7 @@ import type { FileAtHand } from '../database/open-file.ts';
 import { forProfiles } from '../profiles/for-profiles.ts';
 import { appHandlers } from './app-handlers.ts';
 import { databaseHandlers } from './database-handlers.ts';
+import { delegationHandlers } from './delegation-handlers.ts';
 import { exportingHandlers } from './exporting-handlers.ts';
 import type { FileHandlerParts, HandlerParts } from './handler-parts.ts';
 import { maintenanceHandlers } from './maintenance-handlers.ts';
@@ -22,6 +23,7 @@ export function createHandlers(parts: HandlerParts): AppHandlers {
 function fileHandlers(parts: FileHandlerParts): Omit<AppHandlers, 'app' | 'database'> {
   return {
     ...readingHandlers(parts),
+    delegation: delegationHandlers(parts),
     ...organiseHandlers(parts),
     exporting: exportingHandlers(parts),
     maintenance: maintenanceHandlers(parts),

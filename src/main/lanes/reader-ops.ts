@@ -7,6 +7,8 @@ import {
   conversationRoot,
 } from '../read-models/conversation-open.ts';
 import { databaseFacts } from '../read-models/database-facts.ts';
+import { delegationSubagents } from '../read-models/delegation.ts';
+import { messageColumns, sessionText } from '../read-models/details-texts.ts';
 import { sessionDetails } from '../read-models/details.ts';
 import { knownSessions } from '../read-models/known-sessions.ts';
 import { lineageCounting, lineageFamily } from '../read-models/lineage.ts';
@@ -32,16 +34,19 @@ export const readerOps = {
   conversationOpen,
   conversationRoot,
   databaseFacts,
+  delegationSubagents,
   idsOfView,
   indexPending,
   knownSessions,
   lineageCounting,
   lineageFamily,
+  messageColumns,
   messageText,
   readingMarks,
   readingPrompts,
   readingXray,
   sessionDetails,
+  sessionText,
   sessionKeys,
   sessionRowsAt,
   sessionUsage,

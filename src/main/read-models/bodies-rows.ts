@@ -10,6 +10,15 @@ export const WHOLE_CONTENT_BYTES = 64 * 1024;
 /** Of longer tool outputs, the end is taken too: it may state the exit code. */
 const TAIL_BYTES = 2048;
 const IN_CHUNK = 900;
+/** Longest reasoning in the provider's form that words are looked for in. */
+const DETAILS_BYTES = 64 * 1024;
+/** Columns in the provider's own form; spec: schema §3, §9.3. */
+const PROVIDER_COLUMNS = [
+  'reasoning_details',
+  'codex_reasoning_items',
+  'codex_message_items',
+  'anthropic_content_blocks',
+];
 
 /** A message row with its texts, long ones only as far as a view needs them. */
 export interface BodyRow {
@@ -33,6 +42,14 @@ export interface BodyRow {
   readonly reasoningBytes: number | null;
   readonly reasoningContent: unknown;
   readonly reasoningContentBytes: number | null;
+  /** The provider's own form of reasoning; null where it is longer than {@link DETAILS_BYTES}. */
+  readonly reasoningDetails: unknown;
+  /** Bytes of what was sent instead of the content; null where nothing else was. */
+  readonly sentBytes: number | null;
+  /** Bytes of everything that is in the provider's own form. */
+  readonly providerBytes: number;
+  /** Data of an event row; null where there is none, or too much of it. */
+  readonly metadata: unknown;
 }
 
 /** Reads rows by id; ids that no row has are missing from the answer. */
@@ -66,6 +83,8 @@ function typed(row: Record<keyof BodyRow, unknown>): BodyRow {
     toolCallsBytes: size(row.toolCallsBytes),
     reasoningBytes: size(row.reasoningBytes),
     reasoningContentBytes: size(row.reasoningContentBytes),
+    sentBytes: size(row.sentBytes),
+    providerBytes: size(row.providerBytes) ?? 0,
   };
 }
 
@@ -96,8 +115,21 @@ function bodySql(context: LaneContext): string {
       bytes('reasoning', 'reasoningBytes'),
       head('reasoning_content', 'reasoningContent', CLIP.reasoning, CLIP.reasoning + 4),
       bytes('reasoning_content', 'reasoningContentBytes'),
+      `CASE WHEN octet_length(${column('reasoning_details')}) <= ${String(DETAILS_BYTES)} THEN ${column('reasoning_details')} END AS reasoningDetails`,
+      `${sentSql(column('content'), column('api_content'))} AS sentBytes`,
+      `${PROVIDER_COLUMNS.map(name => `COALESCE(octet_length(${column(name)}), 0)`).join(' + ')} AS providerBytes`,
+      short('display_metadata', 'metadata'),
     ].join(', ') +
     ' FROM messages m'
+  );
+}
+
+/** Long texts are told apart by their length alone: none is read for it. */
+function sentSql(content: string, sent: string): string {
+  return (
+    `CASE WHEN octet_length(${sent}) IS NOT octet_length(${content}) THEN octet_length(${sent}) ` +
+    `WHEN octet_length(${sent}) <= ${String(WHOLE_CONTENT_BYTES)} AND ${sent} IS NOT ${content} ` +
+    `THEN octet_length(${sent}) END`
   );
 }
 

@@ -1,11 +1,14 @@
 import type { ClippedText, MessageBody, ToolCall, ToolResult } from '../../shared/contract/conversation.ts';
 import type { LaneContext } from '../lanes/context.ts';
+import { storedText } from '../session-db/content.ts';
 import { wellFormed } from '../session-db/python-text.ts';
 import { bodyContent } from './bodies-content.ts';
 import { readBodyRows, type BodyRow } from './bodies-rows.ts';
 import { headSql, headText } from './body-text.ts';
 import { CLIP, clipText } from './clip.ts';
 import { pairResults } from './bodies-pairing.ts';
+import { displayJson, isJsonObject, jsonOrUndefined } from './content-parts-json.ts';
+import { reasoningDetailsText } from './reasoning-details.ts';
 import { segmentLayouts } from './skeleton-cache.ts';
 import { rowIndex, SHOWN, type SegmentLayout } from './skeleton-layout.ts';
 import { readToolCalls, type NormalCall } from './tool-calls.ts';
@@ -78,7 +81,27 @@ function messageBody(context: LaneContext, row: BodyRow, flags: number, results:
     looseResults: [...own, ...paired.loose],
     toolName: row.toolName,
     finishReason: row.finishReason,
+    ...providerSide(row),
+    ...eventData(row),
   };
+}
+
+function providerSide({ sentBytes, providerBytes }: BodyRow): Pick<MessageBody, 'sent'> {
+  if (sentBytes === null && providerBytes === 0) return {};
+  return { sent: { bytes: sentBytes, hasFields: providerBytes > 0 } };
+}
+
+/** Some rows hold their object packed into a JSON string; spec: schema §9.4. */
+function eventData({ metadata, displayKind }: BodyRow): Pick<MessageBody, 'eventData'> {
+  const text = displayKind === null ? null : storedText(metadata);
+  let value = text === null ? undefined : jsonOrUndefined(text);
+  if (typeof value === 'string') value = jsonOrUndefined(value);
+  if (!isJsonObject(value)) return {};
+  const fields = Object.entries(value).map(([name, field]) => ({
+    name: wellFormed(name),
+    value: wellFormed(typeof field === 'string' ? field : displayJson(field)),
+  }));
+  return fields.length === 0 ? {} : { eventData: fields };
 }
 
 function toolCall(call: NormalCall, result: ToolResult | null): ToolCall {
@@ -117,7 +140,8 @@ function reasoningOf(row: BodyRow): ClippedText | null {
     const text = headText(value, bytes, CLIP.reasoning);
     if (text !== null && text.trim() !== '') return clipText(text, CLIP.reasoning, bytes ?? undefined);
   }
-  return null;
+  const words = reasoningDetailsText(storedText(row.reasoningDetails) ?? '');
+  return words === '' ? null : clipText(words, CLIP.reasoning);
 }
 
 /** The beginning of what is stored, so that nothing is lost to the eye. */

@@ -10,7 +10,8 @@ const SLICE_BYTES = 64 * 1024 * 1024;
 export const TOO_LARGE_BYTES = 500_000_000;
 
 /** Columns of `messages` that hold long texts. */
-export type TextColumn = 'content' | 'tool_calls' | 'reasoning' | 'reasoning_content';
+export type TextColumn =
+  'content' | 'api_content' | 'tool_calls' | 'reasoning' | 'reasoning_content' | 'reasoning_details';
 
 /**
  * SQL for a text, whole where it is at most `whole` bytes long, else its first `head` bytes as a BLOB, else (longer

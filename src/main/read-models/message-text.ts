@@ -8,6 +8,7 @@ import { wellFormed } from '../session-db/python-text.ts';
 import { cleanText } from './bodies-content.ts';
 import { readTextHead, readWholeText, TOO_LARGE_BYTES, WHOLE_TEXT_BYTES, type TextColumn } from './body-text.ts';
 import { partText, structuredContent } from './content-parts.ts';
+import { reasoningDetailsText } from './reasoning-details.ts';
 import { readToolCalls, type NormalCall } from './tool-calls.ts';
 
 type Input = z.output<(typeof conversation)['text']['input']>;
@@ -46,6 +47,10 @@ function textOf(context: LaneContext, messageId: number, part: TextPart, units: 
   switch (part.kind) {
     case 'content':
       return contentOf(context, messageId, units);
+    case 'stored':
+      return wellFormed(readUnits(context, measure(context, messageId, 'content'), units));
+    case 'sent':
+      return wellFormed(readUnits(context, measure(context, messageId, 'api_content'), units));
     case 'reasoning':
       return wellFormed(reasoningOf(context, messageId, units));
     case 'tool-calls':
@@ -68,8 +73,11 @@ function contentOf(context: LaneContext, messageId: number, units: number): stri
 }
 
 function reasoningOf(context: LaneContext, messageId: number, units: number): string {
-  const own = readUnits(context, measure(context, messageId, 'reasoning'), units);
-  return own.trim() === '' ? readUnits(context, measure(context, messageId, 'reasoning_content'), units) : own;
+  for (const name of ['reasoning', 'reasoning_content'] as const) {
+    const text = readUnits(context, measure(context, messageId, name), units);
+    if (text.trim() !== '') return text;
+  }
+  return reasoningDetailsText(readUnits(context, measure(context, messageId, 'reasoning_details'), Infinity));
 }
 
 function callsOf(context: LaneContext, messageId: number): string {

@@ -132,7 +132,7 @@ ${DOCKERFILE}
     key: 'docker-sub-1',
     source: 'subagent',
     model: 'nous/hermes-4-405b',
-    hoursAgo: 0.55,
+    hoursAgo: 0.58,
     parent: 'docker-3',
     edge: 'delegate',
     endReason: 'agent_close',

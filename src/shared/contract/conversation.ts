@@ -92,13 +92,26 @@ export const MessageBody = z.object({
   looseResults: z.array(ToolResult),
   toolName: z.string().nullable(),
   finishReason: z.string().nullable(),
+  /**
+   * What went to the provider beside what is shown: bytes of `api_content` where it differs from the content, and
+   * whether the row has reasoning or items in the provider's own form. Absent where there is none of it.
+   */
+  sent: z.object({ bytes: z.number().nullable(), hasFields: z.boolean() }).optional(),
+  /** `display_metadata` of an event row, by name. Absent where there is none. */
+  eventData: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
 });
 export type MessageBody = z.infer<typeof MessageBody>;
 
-/** Which text of a message is meant. `argument` texts are numbered by their place in `tool_calls`. */
+/**
+ * Which text of a message is meant. `argument` texts are numbered by their place in `tool_calls`; `stored` is the
+ * column `content` as it is, where `content` is what a person reads of it.
+ */
 export const TextPart = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('content') }),
+  z.object({ kind: z.literal('stored') }),
   z.object({ kind: z.literal('reasoning') }),
+  /** What was sent instead of the content: `api_content`. */
+  z.object({ kind: z.literal('sent') }),
   z.object({ kind: z.literal('tool-calls') }),
   z.object({ kind: z.literal('arguments'), index: z.number().int().min(0) }),
 ]);

@@ -1,6 +1,7 @@
 import { app } from './app.ts';
 import { conversation } from './conversation.ts';
 import { database } from './database.ts';
+import { delegation } from './delegation.ts';
 import { exporting } from './exporting.ts';
 import { maintenance } from './maintenance.ts';
 import { navigation } from './navigation.ts';
@@ -28,6 +29,7 @@ export const contract = {
   maintenance,
   navigation,
   reading,
+  delegation,
 } as const;
 
 /** Type of {@link contract}. */
