@@ -8,6 +8,7 @@ import { searchTexts } from './texts/search.ts';
 import { sessionTexts } from './texts/sessions.ts';
 import { settingsTexts } from './texts/settings.ts';
 import { shellTexts } from './texts/shell.ts';
+import { toolTexts } from './texts/tools.ts';
 import { upkeepTexts } from './texts/upkeep.ts';
 
 /**
@@ -26,4 +27,5 @@ export const texts = {
   organise: organiseTexts,
   exporting: exportTexts,
   upkeep: upkeepTexts,
+  tools: toolTexts,
 } as const;

@@ -16,7 +16,14 @@ describe('arguments of a call', () => {
   });
 
   it('never changes a number that JavaScript cannot hold', () => {
-    expect(prettyJson('{"id":12345678901234567890}')).toBe('{"id":12345678901234567890}');
+    expect(prettyJson('{"id":12345678901234567890}')).toBe('{\n  "id": 12345678901234567890\n}');
+    expect(toolOutput('{"output":"","id":12345678901234567890}', false).fields).toEqual([
+      { name: 'id', value: '12345678901234567890' },
+    ]);
+  });
+
+  it('names it where the rest is cut off', () => {
+    expect(argumentSummary('{"path": "src/a.ts", "content": "first li')).toBe('src/a.ts');
   });
 });
 
@@ -28,6 +35,7 @@ describe('output of a tool', () => {
         { name: 'exit_code', value: '1' },
         { name: 'error', value: 'null' },
       ],
+      json: null,
     });
   });
 

@@ -1,3 +1,5 @@
+import { parseJson, writeJson, type JsonNode } from './tools/json-nodes.ts';
+
 const TELLING_KEYS = [
   'command',
   'cmd',
@@ -14,27 +16,16 @@ const TELLING_KEYS = [
   'name',
 ] as const;
 const LONGEST_SUMMARY = 300;
+const LONGEST_PAIR = 8000;
 
-/** A JSON text as a value; undefined where it is none. */
-export function jsonValue(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
-}
-
-/** True for `{…}`, not for lists and null. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+/** Of broken or cut JSON: a telling argument that is there whole. */
+const TELLING_PAIR = new RegExp(`"(?:${TELLING_KEYS.join('|')})"\\s{0,8}:\\s{0,8}("(?:[^"\\\\]|\\\\.){1,2000}")`);
 
 /** One line that tells what a call does: the argument that matters, else all of them, else the text as it is. */
 export function argumentSummary(text: string): string {
-  const value = jsonValue(text);
-  const telling = isRecord(value) ? tellingArgument(value) : undefined;
-  const summary = telling ?? (isRecord(value) && Object.keys(value).length === 0 ? '' : text);
+  const node = parseJson(text);
+  const telling = node === null ? partialArgument(text) : tellingArgument(node);
+  const summary = telling ?? (node?.kind === 'object' && node.members.length === 0 ? '' : text);
   return summary
     .slice(0, LONGEST_SUMMARY * 2)
     .replace(/\s+/g, ' ')
@@ -42,20 +33,23 @@ export function argumentSummary(text: string): string {
     .slice(0, LONGEST_SUMMARY);
 }
 
-function tellingArgument(value: Readonly<Record<string, unknown>>): string | undefined {
-  const preferred = TELLING_KEYS.map(key => value[key]).find(isWord);
-  if (preferred !== undefined) return preferred;
-  const values = Object.values(value);
-  return values.length === 1 ? values.find(isWord) : undefined;
+function tellingArgument(node: JsonNode): string | null {
+  if (node.kind !== 'object') return null;
+  const words = node.members.flatMap(({ key, value }) =>
+    value.kind === 'text' && value.value.trim() !== '' ? [{ key, word: value.value }] : [],
+  );
+  const preferred = TELLING_KEYS.map(key => words.find(one => one.key === key)).find(one => one !== undefined);
+  if (preferred !== undefined) return preferred.word;
+  return node.members.length === 1 ? (words[0]?.word ?? null) : null;
 }
 
-function isWord(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== '';
+function partialArgument(text: string): string | null {
+  const node = parseJson(TELLING_PAIR.exec(text.slice(0, LONGEST_PAIR))?.[1] ?? '');
+  return node?.kind === 'text' ? node.value : null;
 }
 
-/** JSON over several lines; the text as it is where it is none. Numbers too long for JavaScript keep the text. */
+/** JSON over several lines, numbers as they are written; the text as it is where it is none. */
 export function prettyJson(text: string): string {
-  const value = jsonValue(text);
-  if (value === undefined || /\d{16}/.test(text)) return text;
-  return typeof value === 'object' ? JSON.stringify(value, null, 2) : text;
+  const node = parseJson(text);
+  return node === null || node.kind === 'text' ? text : writeJson(node, 2);
 }

@@ -8,9 +8,9 @@ const SHOWN_MS = 1600;
 
 type Outcome = 'none' | 'done' | 'failed';
 
-/** Copies a text, or the whole text of a message however long it is; says what came of it. */
+/** Copies a text, one that is read first, or the whole text of a message however long it is; says what came of it. */
 export function CopyButton(
-  props: { label: string; className?: string | undefined } & ({ text: string } | { messageId: number }),
+  props: { label: string; className?: string | undefined } & ({ text: string } | { messageId: number } | { read: () => Promise<string> }),
 ) {
   const client = useClient();
   const [outcome, setOutcome] = useState<Outcome>('none');
@@ -20,10 +20,10 @@ export function CopyButton(
     return () => clearTimeout(timer);
   }, [outcome]);
 
-  const copy = async (): Promise<unknown> =>
-    'text' in props
-      ? client.app.copyText({ text: props.text })
-      : client.conversation.copyMessage({ messageId: props.messageId });
+  const copy = async (): Promise<unknown> => {
+    if ('messageId' in props) return client.conversation.copyMessage({ messageId: props.messageId });
+    return client.app.copyText({ text: 'read' in props ? await props.read() : props.text });
+  };
   const label =
     outcome === 'none' ? props.label : outcome === 'done' ? texts.shell.copied : texts.conversation.copyFailed;
   return (

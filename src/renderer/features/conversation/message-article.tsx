@@ -2,19 +2,16 @@ import { memo } from 'react';
 import type { MessageBody } from '../../../shared/contract/conversation.ts';
 import { MESSAGE_FLAG } from '../../../shared/message-flags.ts';
 import { texts } from '../../app/messages.ts';
-import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ContentParts } from './content-parts.tsx';
 import { CopyButton } from './copy-button.tsx';
 import css from './message-article.module.css';
 import { isBlank, messageName, shortTime, stateWords } from './message-words.ts';
-import { useFold, useReader } from './reader-context.tsx';
+import { useReader } from './reader-context.tsx';
 import { Reasoning } from './reasoning.tsx';
-import { LooseResultCard, ToolCallCard } from './tool-card.tsx';
+import { ToolBlock } from './tool-block.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 
-/** More calls in one message than this wait for a click. */
-const MAX_CALLS = 40;
 const FADED = MESSAGE_FLAG.rewound | MESSAGE_FLAG.compacted | MESSAGE_FLAG.observed | MESSAGE_FLAG.bookkeeping;
 const KNOWN_ROLES = new Set(['user', 'assistant', 'tool']);
 
@@ -70,34 +67,10 @@ function Content({ body }: { body: MessageBody }) {
       {body.role === 'tool' ? null : (
         <ContentParts parts={body.parts} messageId={body.id} formatted={formatted} bytes={body.bytes} />
       )}
-      <ToolBlock body={body} />
+      <ToolBlock body={body} article={MessageArticle} />
       {body.unreadableToolCalls === null ? null : <UnreadableCalls text={body.unreadableToolCalls.text} />}
       {isBlank(body) ? <p className={css['nothing']}>{texts.conversation.noText}</p> : null}
     </>
-  );
-}
-
-function ToolBlock({ body }: { body: MessageBody }) {
-  const [all, showAll] = useFold(`calls ${body.id}`);
-  const { toolCalls, looseResults } = body;
-  if (toolCalls.length + looseResults.length === 0) return null;
-  const calls = all ? toolCalls : toolCalls.slice(0, MAX_CALLS);
-  const results = all ? looseResults : looseResults.slice(0, MAX_CALLS);
-  const hidden = toolCalls.length + looseResults.length - calls.length - results.length;
-  return (
-    <div className={css['tools']}>
-      {calls.map((call, index) => (
-        <ToolCallCard key={index} call={call} messageId={body.id} index={index} />
-      ))}
-      {results.map(result => (
-        <LooseResultCard key={result.messageId} result={result} isItem={result.messageId === body.id} />
-      ))}
-      {hidden > 0 ? (
-        <Button look="link" small onClick={showAll}>
-          {texts.conversation.moreCalls(hidden)}
-        </Button>
-      ) : null}
-    </div>
   );
 }
 

@@ -121,7 +121,8 @@ describe('tool calls', () => {
     );
     await userEvent.click(within(article(container, 3)).getByRole('button', { name: /terminal/ }));
     const blocks = [...article(container, 3).querySelectorAll('pre')].map(block => block.textContent);
-    expect(blocks).toEqual(['{\n  "command": "ls",\n  "timeout": 5\n}', 'one\ntwo']);
+    expect(blocks).toEqual(['$ ls', 'one\ntwo']);
+    expect(article(container, 3).textContent).toContain('timeout 5');
     expect(article(container, 3).textContent).toContain('exit_code 1');
   });
 

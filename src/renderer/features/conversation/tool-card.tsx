@@ -1,23 +1,37 @@
 import type { ReactNode } from 'react';
 import type { ToolCall, ToolResult } from '../../../shared/contract/conversation.ts';
+import { useClient } from '../../api/client-context.tsx';
 import { texts } from '../../app/messages.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { argumentSummary, prettyJson } from './argument-text.ts';
-import { Code } from './code-block.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
+import { argumentSummary } from './argument-text.ts';
 import { CopyButton } from './copy-button.tsx';
 import { MarkedText } from './marked-text.tsx';
 import { messageName, outcomeOf, shortTime, stateWords } from './message-words.ts';
 import { useFold, useReader } from './reader-context.tsx';
 import css from './tool-card.module.css';
 import { ToolOutputView } from './tool-output-view.tsx';
-import { visibleText } from '../../ui/visible-text.ts';
-import { WholeText } from './whole-text.tsx';
+import { CallArguments } from './tools/call-arguments.tsx';
+import { Subagents } from './tools/subagents.tsx';
+import { isDelegatingTool } from './tools/tool-kind.ts';
+import { readText } from './whole-text-read.ts';
+
+/** Longest arguments that are copied, in characters; what the clipboard of the app takes. */
+const MOST_COPIED = 4_000_000;
 
 /** A call with the result that answers it; one line until it is opened. The result is an article of its own. */
-export function ToolCallCard({ call, messageId, index }: { call: ToolCall; messageId: number; index: number }) {
-  const { hitId } = useReader();
+export function ToolCallCard(props: {
+  call: ToolCall;
+  messageId: number;
+  index: number;
+  /** When the message that made the call was written, in seconds. */
+  calledAt: number | null;
+}) {
+  const { call, messageId, index, calledAt } = props;
   const { result } = call;
-  const [open, toggle] = useFold(`call ${messageId} ${index}`, result !== null && result.messageId === hitId);
+  const isHit = useIsHit(result);
+  const [open, toggle] = useFold(`call ${messageId} ${index}`, isHit);
+  const [raw, toggleRaw] = useFold(`raw call ${messageId} ${index}`);
   const head = (
     <ToolHead
       open={open}
@@ -26,9 +40,17 @@ export function ToolCallCard({ call, messageId, index }: { call: ToolCall; messa
       summary={argumentSummary(call.arguments.text)}
       result={result}
       size={result?.bytes ?? call.arguments.bytes}
+      seconds={secondsOf(calledAt, result)}
     />
   );
-  const args = open ? <Arguments call={call} messageId={messageId} index={index} /> : null;
+  const args = open ? (
+    <>
+      <Arguments call={call} messageId={messageId} index={index} raw={raw} onRaw={toggleRaw} />
+      {isDelegatingTool(call.name) ? (
+        <Subagents messageId={messageId} index={index} resultId={result?.messageId ?? null} />
+      ) : null}
+    </>
+  ) : null;
   if (result === null) {
     return (
       <div className={css['tool']} data-tool-call-id={call.id ?? undefined}>
@@ -41,14 +63,21 @@ export function ToolCallCard({ call, messageId, index }: { call: ToolCall; messa
     <ResultArticle result={result} callId={call.id}>
       {head}
       {args}
-      {open ? <ToolOutputView result={result} /> : null}
+      {open ? <ToolOutputView result={result} toolName={call.name} raw={raw} /> : null}
     </ResultArticle>
   );
+}
+
+function useIsHit(result: ToolResult | null): boolean {
+  const { hitId } = useReader();
+  return result !== null && result.messageId === hitId;
 }
 
 /** A result without a call: of a tool row that stands for itself, or of a call that nobody knows. */
 export function LooseResultCard({ result, isItem }: { result: ToolResult; isItem: boolean }) {
   const [open, toggle] = useFold(`result ${result.messageId}`, true);
+  const [raw, toggleRaw] = useFold(`raw result ${result.messageId}`);
+  const name = result.toolName ?? '';
   const card = (
     <>
       <ToolHead
@@ -58,8 +87,16 @@ export function LooseResultCard({ result, isItem }: { result: ToolResult; isItem
         summary={texts.conversation.looseResult}
         result={result}
         size={result.bytes}
+        seconds={null}
       />
-      {open ? <ToolOutputView result={result} /> : null}
+      {open ? (
+        <>
+          <div className={css['bar']}>
+            <RawButton raw={raw} onRaw={toggleRaw} />
+          </div>
+          <ToolOutputView result={result} toolName={name} raw={raw} />
+        </>
+      ) : null}
     </>
   );
   if (isItem) return <div className={css['tool']}>{card}</div>;
@@ -94,9 +131,19 @@ interface HeadProps {
   readonly summary: string;
   readonly result: ToolResult | null;
   readonly size: number;
+  /** How long the call took; null where the times do not say. */
+  readonly seconds: number | null;
 }
 
-function ToolHead({ open, onToggle, name, summary, result, size }: HeadProps) {
+/** Times of more than a day apart are no duration: the result came after the session was taken up again. */
+const LONGEST_SECONDS = 86_400;
+
+function secondsOf(calledAt: number | null, result: ToolResult | null): number | null {
+  const seconds = (result?.timestamp ?? Number.NaN) - (calledAt ?? Number.NaN);
+  return seconds > 0 && seconds <= LONGEST_SECONDS ? seconds : null;
+}
+
+function ToolHead({ open, onToggle, name, summary, result, size, seconds }: HeadProps) {
   const { terms } = useReader();
   const outcome = outcomeOf(result);
   const states = result === null ? [] : stateWords(result.flags);
@@ -111,6 +158,11 @@ function ToolHead({ open, onToggle, name, summary, result, size }: HeadProps) {
         </code>
         {states.length > 0 ? <span className={css['state']}>{states.join(', ')}</span> : null}
         <span className={classNames(css['outcome'], css[outcome.tone])}>{outcome.word}</span>
+        {seconds === null ? null : (
+          <span className={css['took']} title={texts.tools.durationHint}>
+            {texts.tools.duration(seconds)}
+          </span>
+        )}
         <time className={css['time']}>{shortTime(result?.timestamp)}</time>
         <span className={css['size']}>{texts.conversation.size(size)}</span>
       </button>
@@ -121,26 +173,39 @@ function ToolHead({ open, onToggle, name, summary, result, size }: HeadProps) {
   );
 }
 
-function Arguments({ call, messageId, index }: { call: ToolCall; messageId: number; index: number }) {
-  const { text, clipped, bytes } = call.arguments;
+interface ArgumentsProps {
+  readonly call: ToolCall;
+  readonly messageId: number;
+  readonly index: number;
+  readonly raw: boolean;
+  readonly onRaw: () => void;
+}
+
+function Arguments({ call, messageId, index, raw, onRaw }: ArgumentsProps) {
+  const client = useClient();
   const words = texts.conversation;
-  const shown = (
-    <pre className={css['text']}>
-      <Code code={visibleText(call.argumentsValid && !clipped ? prettyJson(text) : text)} language="json" />
-    </pre>
-  );
   const part = { kind: 'arguments', index } as const;
+  const { text, clipped } = call.arguments;
+  const read = async (): Promise<string> => (clipped ? readText(client, { messageId, part }, MOST_COPIED) : text);
   return (
     <div className={css['section']}>
-      <span className={css['label']}>
-        {words.arguments}
+      <div className={css['label']}>
+        <span>{words.arguments}</span>
         {call.argumentsValid ? null : <em className={css['invalid']}>{words.notJson}</em>}
-      </span>
-      {clipped ? (
-        <WholeText messageId={messageId} part={part} bytes={bytes} prepare={prettyJson} preview={shown} />
-      ) : (
-        shown
-      )}
+        <span className={css['buttons']}>
+          <RawButton raw={raw} onRaw={onRaw} />
+          <CopyButton label={words.copyArguments} read={read} />
+        </span>
+      </div>
+      <CallArguments call={call} messageId={messageId} index={index} raw={raw} />
     </div>
+  );
+}
+
+function RawButton({ raw, onRaw }: { raw: boolean; onRaw: () => void }) {
+  return (
+    <button type="button" className={css['raw']} aria-pressed={raw} title={texts.tools.rawHint} onClick={onRaw}>
+      {texts.tools.raw}
+    </button>
   );
 }

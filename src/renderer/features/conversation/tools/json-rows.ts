@@ -1,0 +1,101 @@
+import { visibleText } from '../../../ui/visible-text.ts';
+import type { JsonNode } from './json-nodes.ts';
+
+/** One line of a JSON tree. */
+export interface JsonRow {
+  /** Where it stands, by places: `$.2[0]` is in the third member its first item, `$.2:4` the fifth line of its text. */
+  readonly path: string;
+  readonly depth: number;
+  /** Name of the member or number of the item; null at the top and for lines of a text. */
+  readonly name: string | null;
+  readonly kind: JsonNode['kind'] | 'line';
+  readonly shown: string;
+  /** Members, items, or characters of a text that is cut; null where all is shown. */
+  readonly size: number | null;
+  /** Null where there is nothing to open. */
+  readonly open: boolean | null;
+}
+
+/** A text up to this length stands on one line. */
+const SHORT_TEXT = 120;
+/** Lines of a longer text are cut here: nothing makes the page wide. */
+const LINE_LENGTH = 160;
+/** Levels that are open at first, and how much a value may hold to be so. */
+const OPEN_DEPTH = 2;
+const OPEN_SIZE = 40;
+/** A text near the top is open where it is no longer than this. */
+const OPEN_TEXT = 1000;
+
+/** True where a value is open before anybody touched it. */
+function opensAtFirst(node: JsonNode, depth: number): boolean {
+  if (node.kind === 'object') return depth < OPEN_DEPTH && node.members.length <= OPEN_SIZE;
+  if (node.kind === 'text') return depth <= 1 && node.value.length <= OPEN_TEXT;
+  return node.kind === 'list' && depth < OPEN_DEPTH && node.items.length <= OPEN_SIZE;
+}
+
+/**
+ * The lines of a tree, from top to bottom.
+ *
+ * @param changed - what was opened or closed by hand, by path.
+ */
+export function jsonRows(top: JsonNode, changed: ReadonlyMap<string, boolean>): JsonRow[] {
+  const rows: JsonRow[] = [];
+  addRows(rows, top, { path: '$', depth: 0, name: null }, changed);
+  return rows;
+}
+
+type Place = Pick<JsonRow, 'path' | 'depth' | 'name'>;
+
+function addRows(rows: JsonRow[], node: JsonNode, place: Place, changed: ReadonlyMap<string, boolean>): void {
+  const foldable = isFoldable(node);
+  const open = foldable ? (changed.get(place.path) ?? opensAtFirst(node, place.depth)) : null;
+  rows.push({ ...place, kind: node.kind, open, ...valueOf(node) });
+  if (open !== true) return;
+  const depth = place.depth + 1;
+  if (node.kind === 'object') {
+    node.members.forEach(({ key, value }, at) => {
+      addRows(rows, value, { path: `${place.path}.${String(at)}`, depth, name: visibleText(key) }, changed);
+    });
+  } else if (node.kind === 'list') {
+    node.items.forEach((item, at) => {
+      addRows(rows, item, { path: `${place.path}[${String(at)}]`, depth, name: String(at) }, changed);
+    });
+  } else if (node.kind === 'text') addLines(rows, node.value, place.path, depth);
+}
+
+function isFoldable(node: JsonNode): boolean {
+  if (node.kind === 'object') return node.members.length > 0;
+  if (node.kind === 'list') return node.items.length > 0;
+  return node.kind === 'text' && isLong(node.value);
+}
+
+function isLong(text: string): boolean {
+  return text.length > SHORT_TEXT || text.includes('\n');
+}
+
+function valueOf(node: JsonNode): Pick<JsonRow, 'shown' | 'size'> {
+  switch (node.kind) {
+    case 'object':
+      return { shown: node.members.length === 0 ? '{}' : '', size: node.members.length };
+    case 'list':
+      return { shown: node.items.length === 0 ? '[]' : '', size: node.items.length };
+    case 'literal':
+      return { shown: node.text, size: null };
+    case 'text': {
+      if (!isLong(node.value)) return { shown: `"${visibleText(node.value)}"`, size: null };
+      const head = visibleText(node.value.slice(0, SHORT_TEXT)).replace(/\s+/g, ' ');
+      return { shown: `"${head}…`, size: node.value.length };
+    }
+  }
+}
+
+function addLines(rows: JsonRow[], text: string, path: string, depth: number): void {
+  let number = 0;
+  for (const line of visibleText(text).split('\n')) {
+    for (let from = 0; from === 0 || from < line.length; from += LINE_LENGTH) {
+      const shown = line.slice(from, from + LINE_LENGTH);
+      rows.push({ path: `${path}:${String(number)}`, depth, name: null, kind: 'line', shown, size: null, open: null });
+      number += 1;
+    }
+  }
+}
