@@ -43,7 +43,8 @@ function renderTree(nodes: readonly LineageNode[], current = 't') {
 
 beforeEach(() => {
   useUiStore.getState().reset();
-  useLineageStore.setState(useLineageStore.getInitialState());
+  // jsdom draws nothing: the map is tested in the real window.
+  useLineageStore.setState({ ...useLineageStore.getInitialState(), view: 'tree' });
   stubLayout();
 });
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
+import type { CSSProperties } from 'react';
 import type { AppClient } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { errorWords } from '../../api/error-text.ts';
@@ -9,8 +10,12 @@ import { Button } from '../../ui/button.tsx';
 import { StateText } from '../../ui/state-text.tsx';
 import { FamilyFoot } from './family-foot.tsx';
 import { toFamilyTree } from './family-tree.ts';
+import { LineageBar } from './lineage-bar.tsx';
+import { LineageMap } from './lineage-map.tsx';
+import { useLineageStore } from './lineage-store.ts';
 import css from './lineage-tab.module.css';
 import { LineageTree } from './lineage-tree.tsx';
+import { layoutMap } from './map-layout.ts';
 
 type Lineage = Awaited<ReturnType<AppClient['conversation']['lineage']>>;
 
@@ -36,6 +41,8 @@ export function LineageTab({ sessionId }: { sessionId: string }) {
 
 function Family({ nodes, current, family }: Lineage) {
   const tree = useMemo(() => toFamilyTree(nodes), [nodes]);
+  const { view, size } = useLineageStore();
+  const layout = useMemo(() => layoutMap(tree, at => tree.nodes[at]?.[size] ?? 0), [tree, size]);
   const navigate = useUiStore(store => store.navigate);
   const [cursor, setCursor] = useState(current);
   const onOpen = useCallback(
@@ -46,16 +53,25 @@ function Family({ nodes, current, family }: Lineage) {
     },
     [nodes, navigate],
   );
+  const shared = { tree, current: tree.indexOf.get(current) ?? -1, cursor, onCursor: setCursor, onOpen };
   return (
     <div className={css['lineage']}>
-      <LineageTree
-        tree={tree}
-        current={tree.indexOf.get(current) ?? -1}
-        cursor={cursor}
-        onCursor={setCursor}
-        onOpen={onOpen}
-      />
+      <LineageBar nodes={nodes} />
+      {view === 'tree' ? null : (
+        <div className={css['map']} style={view === 'both' ? heightBeside(layout.height) : WHOLE}>
+          <LineageMap {...shared} layout={layout} />
+        </div>
+      )}
+      {view === 'map' ? null : <LineageTree {...shared} />}
       <FamilyFoot tree={tree} family={family} />
     </div>
   );
+}
+
+const WHOLE: CSSProperties = { flex: 1 };
+const MARGINS = 56;
+
+/** Above the tree the map is as high as it has to be, and less than half of the tab. */
+function heightBeside(height: number): CSSProperties {
+  return { flex: 'none', height: `clamp(100px, calc(${String(Math.ceil(height) + MARGINS)} * var(--u)), 44%)` };
 }

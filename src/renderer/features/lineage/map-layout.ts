@@ -1,0 +1,295 @@
+import { continuationOf } from './family-tree.ts';
+import type { FamilyTree } from './family-tree.ts';
+import { Skyline } from './skyline.ts';
+
+/** A rectangle in the units of the map: pixels at its natural size. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where a session is drawn. */
+export interface MapNode extends Box {
+  /** What belongs to it: the box itself and the words beside it. No two of them overlap. */
+  readonly slot: Box;
+  /** Whether words are to stand in the slot. */
+  readonly labelled: boolean;
+}
+
+/** Many single sessions of one kind that hang on one segment, in a frame. */
+export interface MapBundle extends Box {
+  /** Index of the segment. */
+  readonly parent: number;
+  /** Indexes of its sessions. */
+  readonly members: readonly number[];
+}
+
+/** A family as a map. */
+export interface MapLayout {
+  /** By index of the session. */
+  readonly nodes: readonly MapNode[];
+  readonly bundles: readonly MapBundle[];
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What the area of a session stands for, by index; nothing negative. */
+export type MapMeasure = (at: number) => number;
+
+/** Height of the sessions of a spine, and of those that hang on it. */
+const SPINE_HEIGHT = 44;
+const LIMB_HEIGHT = 32;
+/** Area of the session that comes to most. */
+const LARGEST_AREA = 300 * SPINE_HEIGHT;
+const LEAST_WIDTH = 12;
+/** Room for words beside a box; in a long chain only for its number. */
+const WORDS_WIDTH = 210;
+const NUMBER_WIDTH = 40;
+const SHORT_CHAIN = 16;
+const GAP = 28;
+const LIMB_GAP = 14;
+const LIMB_INDENT = 40;
+/** Single sessions of one kind on one segment beyond this many are drawn as a bundle. */
+const MOST_SINGLE = 8;
+const CELL_GAP = 4;
+const FRAME = 8;
+/** Room for the words over a bundle. */
+const FRAME_HEAD = 20;
+
+interface Placed {
+  x: number;
+  y: number;
+}
+
+/** A limb before it has its place: a chain with all that hangs on it, or a bundle. */
+interface Limb {
+  readonly width: number;
+  readonly height: number;
+  /** First segment of the chain; -1 for a bundle. */
+  readonly head: number;
+  readonly members: readonly number[];
+}
+
+/** A chain with all that hangs on it; places are relative to its corner. */
+interface Block {
+  readonly limb: Limb;
+  readonly segments: readonly number[];
+  readonly xs: readonly number[];
+  readonly limbs: readonly (readonly (Limb & Placed & { readonly parent: number })[])[];
+}
+
+/**
+ * Lays out a family: each chain is a spine from left to right in the order of time, what hangs on a segment stands
+ * below it, and nothing overlaps. The same family always looks the same.
+ */
+export function layoutMap(tree: FamilyTree, measure: MapMeasure): MapLayout {
+  const sizes = boxSizes(tree, measure);
+  const blocks = new Map<number, Block>();
+  // Chains of children stand behind those of their parents, so that backwards each one finds its limbs laid out.
+  for (let at = tree.nodes.length - 1; at >= 0; at -= 1) {
+    if (isHead(tree, at)) blocks.set(at, layoutChain(tree, at, sizes, blocks));
+  }
+  return placeBlocks(tree, sizes, blocks);
+}
+
+function isHead(tree: FamilyTree, at: number): boolean {
+  return spineBefore(tree, at) < 0;
+}
+
+/** The node that a node goes on from in one line: the segment before it, or the missing parent of an only child. */
+function spineBefore(tree: FamilyTree, at: number): number {
+  const parent = tree.parents[at] ?? -1;
+  if (tree.nodes[at]?.edge === 'compression') return parent;
+  return tree.nodes[parent]?.missing === true && tree.children[parent]?.length === 1 ? parent : -1;
+}
+
+function spineAfter(tree: FamilyTree, at: number): number {
+  const next = continuationOf(tree, at);
+  if (next >= 0) return next;
+  const only = tree.children[at]?.[0] ?? -1;
+  return only >= 0 && spineBefore(tree, only) === at ? only : -1;
+}
+
+function spineOf(tree: FamilyTree, head: number): number[] {
+  const segments: number[] = [];
+  for (let at = head; at >= 0; at = spineAfter(tree, at)) segments.push(at);
+  return segments;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Areas in proportion to the measure; a session of nothing is still wide enough to be hit. */
+function boxSizes(tree: FamilyTree, measure: MapMeasure): readonly Size[] {
+  let largest = 1;
+  for (let at = 0; at < tree.nodes.length; at += 1) largest = Math.max(largest, measure(at));
+  return tree.nodes.map((node, at) => {
+    if (node.missing) return { width: 24, height: 24 };
+    const parent = tree.parents[at] ?? -1;
+    const isLimb = parent >= 0 && tree.chains[at]?.segments.length === 1 && spineBefore(tree, at) < 0;
+    const height = isLimb ? LIMB_HEIGHT : SPINE_HEIGHT;
+    const area = (Math.max(0, measure(at)) / largest) * LARGEST_AREA;
+    return { width: Math.max(LEAST_WIDTH, Math.round(area / height)), height };
+  });
+}
+
+function layoutChain(
+  tree: FamilyTree,
+  head: number,
+  sizes: readonly Size[],
+  blocks: ReadonlyMap<number, Block>,
+): Block {
+  const segments = spineOf(tree, head);
+  const words = wordsWidth(segments.length);
+  const xs: number[] = [];
+  let x = 0;
+  for (const at of segments) {
+    xs.push(x);
+    x += slotWidth(sizes[at], words) + GAP;
+  }
+  const spineHeight = highest(segments, sizes);
+  const skyline = new Skyline(spineHeight);
+  const limbs: (Limb & Placed & { parent: number })[][] = segments.map(() => []);
+  let [width, height] = [x - GAP, spineHeight];
+  for (let place = segments.length - 1; place >= 0; place -= 1) {
+    for (const limb of limbsOf(tree, segments[place] ?? head, sizes, blocks)) {
+      const left = (xs[place] ?? 0) + LIMB_INDENT;
+      const top = skyline.drop(left, limb.width + GAP, limb.height + LIMB_GAP) + LIMB_GAP;
+      limbs[place]?.push({ ...limb, x: left, y: top, parent: segments[place] ?? head });
+      width = Math.max(width, left + limb.width);
+      height = Math.max(height, top + limb.height);
+    }
+  }
+  return { limb: { width, height, head, members: [] }, segments, xs, limbs };
+}
+
+function highest(segments: readonly number[], sizes: readonly Size[]): number {
+  return segments.reduce((most, at) => Math.max(most, sizes[at]?.height ?? 0), 0);
+}
+
+function wordsWidth(segments: number): number {
+  return segments > SHORT_CHAIN ? NUMBER_WIDTH : WORDS_WIDTH;
+}
+
+function slotWidth(size: Size | undefined, words: number): number {
+  const width = size?.width ?? 0;
+  // Words stand in a box that has room for them, else beside it.
+  return width >= words ? width : width + words;
+}
+
+/** What hangs on a segment from top to bottom: its chains by time, then its bundles. */
+function limbsOf(
+  tree: FamilyTree,
+  at: number,
+  sizes: readonly Size[],
+  blocks: ReadonlyMap<number, Block>,
+): readonly Limb[] {
+  const after = spineAfter(tree, at);
+  const heads = (tree.children[at] ?? []).filter(child => child !== after);
+  const bundled = bundlesOf(tree, heads);
+  const single = heads.filter(head => !bundled.has(tree.nodes[head]?.edge ?? '') || !isLeaf(tree, head));
+  const limbs = single.flatMap(head => blocks.get(head)?.limb ?? []);
+  return [...limbs, ...[...bundled.values()].map(members => bundleLimb(members, sizes))];
+}
+
+function isLeaf(tree: FamilyTree, at: number): boolean {
+  return tree.children[at]?.length === 0;
+}
+
+/** Single sessions by the kind of their edge, where there are many of a kind. */
+function bundlesOf(tree: FamilyTree, heads: readonly number[]): ReadonlyMap<string, readonly number[]> {
+  const byEdge = new Map<string, number[]>();
+  for (const head of heads) {
+    const edge = tree.nodes[head]?.edge ?? 'unknown';
+    if (!isLeaf(tree, head)) continue;
+    const members = byEdge.get(edge);
+    if (members === undefined) byEdge.set(edge, [head]);
+    else members.push(head);
+  }
+  for (const [edge, members] of byEdge) if (members.length <= MOST_SINGLE) byEdge.delete(edge);
+  return byEdge;
+}
+
+/** Rows of boxes about half as high as wide. */
+function bundleLimb(members: readonly number[], sizes: readonly Size[]): Limb {
+  const { cell, columns } = gridOf(members, sizes);
+  const rows = Math.ceil(members.length / columns);
+  const width = columns * (cell + CELL_GAP) - CELL_GAP + 2 * FRAME;
+  const height = rows * (LIMB_HEIGHT + CELL_GAP) - CELL_GAP + FRAME + FRAME_HEAD;
+  return { width: Math.max(width, NUMBER_WIDTH * 3), height, head: -1, members };
+}
+
+function gridOf(members: readonly number[], sizes: readonly Size[]): { cell: number; columns: number } {
+  let cell = LEAST_WIDTH;
+  for (const member of members) cell = Math.max(cell, sizes[member]?.width ?? 0);
+  const columns = Math.ceil(Math.sqrt((2 * members.length * LIMB_HEIGHT) / cell));
+  return { cell, columns: Math.max(1, Math.min(members.length, columns)) };
+}
+
+const NOWHERE: MapNode = {
+  x: 0,
+  y: 0,
+  width: 0,
+  height: 0,
+  slot: { x: 0, y: 0, width: 0, height: 0 },
+  labelled: false,
+};
+
+/** Turns relative places into places on the map, from the topmost chains down. */
+function placeBlocks(tree: FamilyTree, sizes: readonly Size[], blocks: ReadonlyMap<number, Block>): MapLayout {
+  const nodes: MapNode[] = tree.nodes.map(() => NOWHERE);
+  const bundles: MapBundle[] = [];
+  const waiting: { block: Block | undefined; x: number; y: number }[] = [];
+  let [width, height] = [0, 0];
+  for (const [at, parent] of tree.parents.entries()) {
+    const block = parent < 0 ? blocks.get(at) : undefined;
+    if (block === undefined) continue;
+    waiting.push({ block, x: 0, y: height });
+    width = Math.max(width, block.limb.width);
+    height += block.limb.height + GAP;
+  }
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { block, x, y } = next;
+    if (block === undefined) continue;
+    placeSegments(block, { x, y }, sizes, nodes);
+    for (const limb of block.limbs.flat()) {
+      const place = { x: x + limb.x, y: y + limb.y };
+      if (limb.head >= 0) waiting.push({ block: blocks.get(limb.head), ...place });
+      else bundles.push(placeBundle(limb, place, sizes, nodes));
+    }
+  }
+  return { nodes, bundles, width, height: Math.max(0, height - GAP) };
+}
+
+function placeSegments(block: Block, corner: Placed, sizes: readonly Size[], nodes: MapNode[]): void {
+  const words = wordsWidth(block.segments.length);
+  const line = highest(block.segments, sizes);
+  for (const [place, at] of block.segments.entries()) {
+    const size = sizes[at] ?? { width: 0, height: 0 };
+    const box = { x: corner.x + (block.xs[place] ?? 0), y: corner.y + (line - size.height) / 2, ...size };
+    nodes[at] = { ...box, slot: { ...box, width: slotWidth(size, words) }, labelled: true };
+  }
+}
+
+function placeBundle(
+  limb: Limb & { readonly parent: number },
+  corner: Placed,
+  sizes: readonly Size[],
+  nodes: MapNode[],
+): MapBundle {
+  const { cell, columns } = gridOf(limb.members, sizes);
+  for (const [place, at] of limb.members.entries()) {
+    const box = {
+      x: corner.x + FRAME + (place % columns) * (cell + CELL_GAP),
+      y: corner.y + FRAME_HEAD + Math.floor(place / columns) * (LIMB_HEIGHT + CELL_GAP),
+      width: sizes[at]?.width ?? 0,
+      height: sizes[at]?.height ?? 0,
+    };
+    nodes[at] = { ...box, slot: box, labelled: false };
+  }
+  return { ...corner, width: limb.width, height: limb.height, parent: limb.parent, members: limb.members };
+}
