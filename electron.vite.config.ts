@@ -33,6 +33,19 @@ export default defineConfig({
   renderer: {
     root: 'src/renderer',
     plugins: [react()],
-    build: { target: chrome, minify: true, rolldownOptions: { input: resolve('src/renderer/index.html') } },
+    // Its form for browsers asks a document, which a worker does not have.
+    resolve: {
+      alias: { 'decode-named-character-reference': resolve('node_modules/decode-named-character-reference/index.js') },
+    },
+    worker: { format: 'es' },
+    build: {
+      target: chrome,
+      minify: true,
+      // Fonts as data URLs would not be loaded: the policy allows those of the package only.
+      assetsInlineLimit: 0,
+      rolldownOptions: {
+        input: { index: resolve('src/renderer/index.html'), diagram: resolve('src/renderer/diagram.html') },
+      },
+    },
   },
 });

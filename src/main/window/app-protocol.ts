@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { extname, join, normalize, sep } from 'node:path';
+import { basename, extname, join, normalize, sep } from 'node:path';
 import { protocol } from 'electron';
 import { errnoOf } from '../errno.ts';
-import { APP_ORIGIN, CONTENT_SECURITY_POLICY } from './security.ts';
+import { APP_ORIGIN, CONTENT_SECURITY_POLICY, DIAGRAM_POLICY } from './security.ts';
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -14,10 +14,16 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
+/** The page that is shown in a frame. */
+const DIAGRAM_PAGE = 'diagram.html';
+
 /** Makes `app:` a standard, secure scheme. Must run before the application is ready. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+    {
+      scheme: 'app',
+      privileges: { standard: true, secure: true, supportFetchAPI: true, corsEnabled: true, codeCache: true },
+    },
   ]);
 }
 
@@ -43,7 +49,9 @@ export function serveAppPages(root: string): void {
 function headersFor(path: string): Record<string, string> {
   return {
     'content-type': MEDIA_TYPES[extname(path)] ?? 'application/octet-stream',
-    'content-security-policy': CONTENT_SECURITY_POLICY,
+    'content-security-policy': basename(path) === DIAGRAM_PAGE ? DIAGRAM_POLICY : CONTENT_SECURITY_POLICY,
+    // The frame of a diagram has an origin of its own and loads our scripts; they hold nothing secret.
+    'access-control-allow-origin': '*',
     'x-content-type-options': 'nosniff',
     'cross-origin-opener-policy': 'same-origin',
   };

@@ -17,9 +17,25 @@ export const CONTENT_SECURITY_POLICY = [
   "font-src 'self'",
   "connect-src 'self'",
   "worker-src 'self'",
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+].join('; ');
+
+/**
+ * Policy of the page that draws a diagram in a frame: its own scripts, the styles that a drawing brings with it, and
+ * nothing else. `sandbox` makes its origin opaque, whoever opens the page.
+ */
+export const DIAGRAM_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  'sandbox allow-scripts',
 ].join('; ');
 
 const LEAVING_SCHEMES = new Set(['http:', 'https:', 'mailto:']);

@@ -4,6 +4,7 @@ import { databaseTexts } from './texts/database.ts';
 import { exportTexts } from './texts/exporting.ts';
 import { organiseTexts } from './texts/organise.ts';
 import { paletteTexts } from './texts/palette.ts';
+import { readingTexts } from './texts/reading.ts';
 import { searchTexts } from './texts/search.ts';
 import { sessionTexts } from './texts/sessions.ts';
 import { settingsTexts } from './texts/settings.ts';
@@ -22,6 +23,7 @@ export const texts = {
   settings: settingsTexts,
   dashboard: dashboardTexts,
   conversation: conversationTexts,
+  reading: readingTexts,
   search: searchTexts,
   palette: paletteTexts,
   organise: organiseTexts,

@@ -1,39 +1,72 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useClient } from '../../api/client-context.tsx';
+import { setLineWrap, useLineWrap } from '../../app/line-wrap.ts';
 import { texts } from '../../app/messages.ts';
-import { useCodeRuns } from './code-runs.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import css from './code-block.module.css';
+import { Code } from './code-stretch.tsx';
 import { CopyButton } from './copy-button.tsx';
-import { MarkedText } from './marked-text.tsx';
-import { useReader } from './reader-context.tsx';
+import { Diagram } from './code-diagram.tsx';
 
-/** Code in the colours of its language, as soon as they are known. */
-export function Code({ code, language }: { code: string; language: string }) {
-  const { terms } = useReader();
-  const runs = useCodeRuns(code, language);
-  if (runs === null) return <MarkedText text={code} terms={terms} />;
-  return runs.map((run, at) =>
-    run.kind === null ? (
-      <MarkedText key={at} text={run.text} terms={terms} />
-    ) : (
-      <span key={at} className={css[run.kind]}>
-        <MarkedText text={run.text} terms={terms} />
-      </span>
-    ),
-  );
-}
-
-/** A block of code with its language and a button that copies it. */
-export function CodeBlock({ code, language }: { code: string; language: string }) {
+/** A block of code with its language, a button that breaks its long lines or not, and one that copies it. */
+export function CodeBlock({ code, language, label = language }: { code: string; language: string; label?: string }) {
+  const [isDrawn, setDrawn] = useState(false);
+  const isDiagram = language.toLowerCase() === 'mermaid';
   return (
     <div className={css['block']}>
       <div className={css['head']}>
-        <span>{language}</span>
+        <span className={css['language']}>{label}</span>
+        {isDiagram ? (
+          <Button look="link" small onClick={() => setDrawn(!isDrawn)}>
+            {isDrawn ? texts.reading.showCode : texts.reading.drawDiagram}
+          </Button>
+        ) : null}
+        {isDrawn ? null : <WrapButton />}
         <CopyButton label={texts.conversation.copyCode} text={code} />
       </div>
-      <pre className={css['code']}>
-        <code>
+      {isDrawn ? (
+        <Diagram source={code} />
+      ) : (
+        <CodeText>
           <Code code={code} language={language} />
-        </code>
-      </pre>
+        </CodeText>
+      )}
     </div>
   );
 }
+
+/** The frame of code: its lines are broken or not, as the user likes them. */
+function CodeText({ children }: { children: ReactNode }) {
+  const wrap = useLineWrap(state => state.wrap);
+  return (
+    <pre className={classNames(css['code'], !wrap && css['unwrapped'])} tabIndex={0}>
+      <code>{children}</code>
+    </pre>
+  );
+}
+
+function WrapButton() {
+  const client = useClient();
+  const wrap = useLineWrap(state => state.wrap);
+  const [failed, setFailed] = useState(false);
+  const label = failed ? texts.reading.wrapNotKept : texts.reading.wrapLines;
+  return (
+    <button
+      type="button"
+      className={css['wrap']}
+      aria-label={label}
+      aria-pressed={wrap}
+      title={label}
+      onClick={() => {
+        setLineWrap(client, !wrap).then(
+          () => setFailed(false),
+          () => setFailed(true),
+        );
+      }}
+    />
+  );
+}
+
+export { Code };

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ClippedText, ContentPart } from '../../../shared/contract/conversation.ts';
 import { texts } from '../../app/messages.ts';
 import { prettyJson } from './argument-text.ts';
-import { Code } from './code-block.tsx';
+import { Code } from './code-stretch.tsx';
 import css from './content-parts.module.css';
 import { Link } from './link.tsx';
 import { Markdown } from './markdown.tsx';
@@ -10,6 +10,7 @@ import { PlainText } from './plain-text.tsx';
 import { isInlineImage, isOpenableLink } from './safe-address.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import { WholeText } from './whole-text.tsx';
+import { ZoomImage } from './zoom-image.tsx';
 
 /** The content of a message: texts (formatted where a model wrote them), images, and whatever else there is. */
 export function ContentParts(props: {
@@ -56,12 +57,10 @@ function InlineImage({ dataUrl, mediaType, bytes }: { dataUrl: string | null; me
     );
   }
   return (
-    <img
-      className={css['image']}
+    <ZoomImage
       src={dataUrl}
       alt={texts.conversation.imageAlt(mediaType, bytes)}
-      decoding="async"
-      onError={() => setBroken(true)}
+      onBroken={() => setBroken(true)}
     />
   );
 }

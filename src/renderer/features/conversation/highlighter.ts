@@ -1,5 +1,6 @@
 import { common, createLowlight } from 'lowlight';
 import type { CodeKind, CodeRun } from './code-runs.ts';
+import type { ColouredLines } from './text-jobs.ts';
 
 const { bash, c, cpp, csharp, css, diff, go, java, javascript, json, kotlin, lua, makefile, markdown } = common;
 const { php, python, ruby, rust, scss, sql, swift, typescript, xml, yaml, ini } = common;
@@ -60,21 +61,29 @@ function kindOf(node: HighlightNode): CodeKind | null {
   return null;
 }
 
-function collect(node: HighlightNode, kind: CodeKind | null, runs: CodeRun[]): void {
+function collect(node: HighlightNode, kind: CodeKind | null, lines: CodeRun[][]): void {
   if (node.value !== undefined) {
-    const last = runs.at(-1);
-    const blank = node.value.trim() === '';
-    if (last !== undefined && (last.kind === kind || blank)) {
-      runs[runs.length - 1] = { text: last.text + node.value, kind: last.kind };
-    } else runs.push({ text: node.value, kind });
+    node.value.split('\n').forEach((text, at) => {
+      if (at > 0) lines.push([]);
+      if (text !== '') addRun(lines.at(-1) ?? [], text, kind);
+    });
   }
-  for (const child of node.children ?? []) collect(child, kindOf(child) ?? kind, runs);
+  for (const child of node.children ?? []) collect(child, kindOf(child) ?? kind, lines);
 }
 
-/** Code cut into runs of one colour; null where the language is not known here. */
-export function highlightCode(code: string, language: string): readonly CodeRun[] | null {
-  if (!lowlight.registered(language)) return null;
-  const runs: CodeRun[] = [];
-  collect(lowlight.highlight(language, code), null, runs);
-  return runs;
+/** Blanks join the run before them: fewer runs are fewer elements. */
+function addRun(line: CodeRun[], text: string, kind: CodeKind | null): void {
+  const last = line.at(-1);
+  if (last !== undefined && (last.kind === kind || text.trim() === '')) {
+    line[line.length - 1] = { text: last.text + text, kind: last.kind };
+  } else line.push({ text, kind });
+}
+
+/** Code in lines, each cut into runs of one colour; null where the language is not known here. */
+export function colouredLines(code: string, language: string): ColouredLines {
+  const name = language.toLowerCase();
+  if (!lowlight.registered(name)) return null;
+  const lines: CodeRun[][] = [[]];
+  collect(lowlight.highlight(name, code), null, lines);
+  return lines;
 }

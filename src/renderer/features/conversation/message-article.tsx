@@ -4,10 +4,11 @@ import { MESSAGE_FLAG } from '../../../shared/message-flags.ts';
 import { texts } from '../../app/messages.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ContentParts } from './content-parts.tsx';
-import { CopyButton } from './copy-button.tsx';
 import css from './message-article.module.css';
+import { MessageTools } from './message-tools.tsx';
+import { RawMessage } from './text-raw.tsx';
 import { isBlank, messageName, shortTime, stateWords } from './message-words.ts';
-import { useReader } from './reader-context.tsx';
+import { useFold, useReader } from './reader-context.tsx';
 import { Reasoning } from './reasoning.tsx';
 import { ToolBlock } from './tool-block.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
@@ -18,6 +19,7 @@ const KNOWN_ROLES = new Set(['user', 'assistant', 'tool']);
 /** One item of a conversation. `day` is named where it is another one than that of the item before. */
 export const MessageArticle = memo(function MessageArticle({ body, day }: { body: MessageBody; day: string | null }) {
   const { hitId } = useReader();
+  const [raw, toggleRaw] = useFold(`raw ${body.id}`);
   if ((body.flags & MESSAGE_FLAG.event) !== 0) return <EventLine body={body} isHit={body.id === hitId} />;
   return (
     <article
@@ -34,8 +36,9 @@ export const MessageArticle = memo(function MessageArticle({ body, day }: { body
     >
       <Gutter body={body} day={day} />
       <div className={css['body']}>
-        <Content body={body} />
+{raw ? <RawMessage body={body} /> : <Content body={body} />}
       </div>
+      <MessageTools body={body} raw={raw} onRaw={toggleRaw} />
     </article>
   );
 });
@@ -54,7 +57,6 @@ function Gutter({ body, day }: { body: MessageBody; day: string | null }) {
           {word}
         </span>
       ))}
-      <CopyButton className={css['copy']} label={texts.conversation.copyMessage} messageId={body.id} />
     </div>
   );
 }

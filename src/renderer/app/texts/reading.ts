@@ -1,0 +1,30 @@
+import { number } from '../format.ts';
+
+/** Texts of how messages are drawn: code, formulas, diagrams, images, and what can be done with a message. */
+export const readingTexts = {
+  table: 'Table',
+  wrapLines: 'Wrap long lines',
+  wrapNotKept: 'Wrap long lines (the choice could not be kept)',
+  drawDiagram: 'Draw diagram',
+  showCode: 'Back to the code',
+  diagram: 'Diagram',
+  drawing: 'Drawing…',
+  diagramFailed: 'This diagram cannot be drawn',
+  diagramTooLong: 'Its source is too long.',
+  diagramTookLong: 'Drawing it took too long.',
+  noFormula: (why: string) => `Shown as written: ${why}`,
+  openImage: (name: string) => `Open ${name}`,
+  closeImage: 'Close',
+  fit: 'Fit',
+  fullSize: '100 %',
+  pixels: (width: number, height: number) => `${number(width)} × ${number(height)} px`,
+  tools: 'What can be done with this message',
+  showRaw: 'Show as stored',
+  showFormatted: 'Show formatted',
+  more: 'More about this message',
+  copyMarkdown: 'Copy as Markdown',
+  copyLink: 'Copy link',
+  raw: 'As stored',
+  copied: 'Copied',
+  tooLongToCopy: 'This message is too long to be copied as Markdown. Export the conversation instead.',
+} as const;
