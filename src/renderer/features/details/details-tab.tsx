@@ -8,6 +8,7 @@ import { texts } from '../../app/messages.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { StateText } from '../../ui/state-text.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
+import { DetailsParts } from './details-parts.tsx';
 import css from './details-tab.module.css';
 
 const FOLDED_LENGTH = 240;
@@ -50,6 +51,7 @@ export function DetailsTab({ sessionIds }: { sessionIds: readonly string[] }) {
           </select>
         </label>
       ) : null}
+      <DetailsParts sessionId={sessionId} rows={details.data} />
       <table className={css['table']} aria-label={words.heading}>
         <thead>
           <tr>
