@@ -10,7 +10,9 @@ type Outcome = 'none' | 'done' | 'failed';
 
 /** Copies a text, one that is read first, or the whole text of a message however long it is; says what came of it. */
 export function CopyButton(
-  props: { label: string; className?: string | undefined } & ({ text: string } | { messageId: number } | { read: () => Promise<string> }),
+  props: { label: string; className?: string | undefined } & (
+    { text: string } | { messageId: number } | { read: () => Promise<string> }
+  ),
 ) {
   const client = useClient();
   const [outcome, setOutcome] = useState<Outcome>('none');
