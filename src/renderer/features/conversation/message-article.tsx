@@ -4,12 +4,14 @@ import { MESSAGE_FLAG } from '../../../shared/message-flags.ts';
 import { texts } from '../../app/messages.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ContentParts } from './content-parts.tsx';
+import { EventData } from './event-data.tsx';
 import css from './message-article.module.css';
 import { MessageTools } from './message-tools.tsx';
-import { RawMessage } from './text-raw.tsx';
 import { isBlank, messageName, shortTime, stateWords } from './message-words.ts';
 import { useFold, useReader } from './reader-context.tsx';
 import { Reasoning } from './reasoning.tsx';
+import { SentText } from './sent-text.tsx';
+import { RawMessage } from './text-raw.tsx';
 import { ToolBlock } from './tool-block.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 
@@ -20,6 +22,7 @@ const KNOWN_ROLES = new Set(['user', 'assistant', 'tool']);
 export const MessageArticle = memo(function MessageArticle({ body, day }: { body: MessageBody; day: string | null }) {
   const { hitId } = useReader();
   const [raw, toggleRaw] = useFold(`raw ${body.id}`);
+  const [sent, toggleSent] = useFold(`sent ${body.id}`);
   if ((body.flags & MESSAGE_FLAG.event) !== 0) return <EventLine body={body} isHit={body.id === hitId} />;
   return (
     <article
@@ -36,9 +39,10 @@ export const MessageArticle = memo(function MessageArticle({ body, day }: { body
     >
       <Gutter body={body} day={day} />
       <div className={css['body']}>
-{raw ? <RawMessage body={body} /> : <Content body={body} />}
+        {raw ? <RawMessage body={body} /> : <Content body={body} />}
+        {sent ? <SentText body={body} /> : null}
       </div>
-      <MessageTools body={body} raw={raw} onRaw={toggleRaw} />
+      <MessageTools body={body} raw={raw} onRaw={toggleRaw} sent={sent} onSent={toggleSent} />
     </article>
   );
 });
@@ -101,6 +105,7 @@ function EventLine({ body, isHit }: { body: MessageBody; isHit: boolean }) {
       <time>{shortTime(body.timestamp)}</time>
       <div className={css['eventText']}>
         <ContentParts parts={body.parts} messageId={body.id} formatted={false} bytes={body.bytes} />
+        <EventData data={body.eventData} />
       </div>
     </article>
   );

@@ -11,15 +11,20 @@ import type { MenuPoint } from '../../ui/menu.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { messageMarkdown } from './message-markdown.ts';
 import css from './message-tools.module.css';
+import { hasSentText } from './sent-text.tsx';
 
 interface ToolsProps {
   readonly body: MessageBody;
   readonly raw: boolean;
   readonly onRaw: () => void;
+  /** What was sent to the model is shown. */
+  readonly sent: boolean;
+  readonly onSent: () => void;
 }
 
 /** What can be done with a message: buttons over its corner while the pointer or the focus is in it. */
-export function MessageTools({ body, raw, onRaw }: ToolsProps) {
+export function MessageTools(props: ToolsProps) {
+  const { body, raw, onRaw } = props;
   const words = texts.reading;
   const more = useRef<HTMLButtonElement>(null);
   const [point, setPoint] = useState<MenuPoint | null>(null);
@@ -52,12 +57,13 @@ export function MessageTools({ body, raw, onRaw }: ToolsProps) {
         title={words.more}
         onClick={open}
       />
-      {point === null ? null : <ToolsMenu body={body} raw={raw} onRaw={onRaw} point={point} onClose={close} />}
+      {point === null ? null : <ToolsMenu {...props} point={point} onClose={close} />}
     </div>
   );
 }
 
-function ToolsMenu({ body, raw, onRaw, point, onClose }: ToolsProps & { point: MenuPoint; onClose: () => void }) {
+function ToolsMenu(props: ToolsProps & { point: MenuPoint; onClose: () => void }) {
+  const { body, raw, onRaw, point, onClose } = props;
   const words = texts.reading;
   const client = useClient();
   const copied = (): void => {
@@ -90,6 +96,11 @@ function ToolsMenu({ body, raw, onRaw, point, onClose }: ToolsProps & { point: M
       <MenuItem icon="eye" onSelect={onRaw}>
         {raw ? words.showFormatted : words.showRaw}
       </MenuItem>
+      {hasSentText(body) ? (
+        <MenuItem icon="eye" onSelect={props.onSent}>
+          {props.sent ? texts.tools.sent.hide : texts.tools.sent.show}
+        </MenuItem>
+      ) : null}
     </MenuAt>
   );
 }
