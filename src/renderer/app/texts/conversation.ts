@@ -1,4 +1,4 @@
-import { bytes, number, plural } from '../format.ts';
+import { bytes, number, plural, list } from '../format.ts';
 import { lineageTexts } from './lineage.ts';
 
 const ROLES: Readonly<Record<string, string>> = {
@@ -8,6 +8,11 @@ const ROLES: Readonly<Record<string, string>> = {
   system: 'System',
   session_meta: 'Bookkeeping',
 };
+
+/** What a kind of rows is called, with how many there are. */
+function counted(name: string): (count: number) => string {
+  return count => (count > 0 ? `${name} (${number(count)})` : name);
+}
 
 /** Texts of the reader, its tabs, lineage and details. */
 export const conversationTexts = {
@@ -42,21 +47,74 @@ export const conversationTexts = {
   allHiddenHint: (hidden: number) => `${plural(hidden, '# message is', '# messages are')} hidden.`,
   messageGone: 'The message that was asked for is not in this conversation any more.',
   show: 'Show',
-  showRewound: (count: number) => (count > 0 ? `Rewound messages (${number(count)} hidden)` : 'Rewound messages'),
-  showBookkeeping: (count: number) => (count > 0 ? `Bookkeeping rows (${number(count)} hidden)` : 'Bookkeeping rows'),
+  showRewound: counted('Rewound messages'),
+  showCompacted: counted('Compacted messages'),
+  showObserved: counted('Observed messages'),
+  showBookkeeping: counted('Bookkeeping rows'),
+  showEvents: counted('Events'),
+  revealed: 'The message is one of those that are hidden. Hidden rows are shown until they are hidden again.',
+  hideAgain: 'Hide them again',
   copiesJoined: (count: number) =>
     plural(count, '# copy made by a compression is shown once', '# copies made by compressions are shown once'),
   prompts: 'Prompts',
+  promptCount: (count: number) => plural(count, '# prompt', '# prompts'),
+  filterPrompts: 'Filter prompts',
+  noPrompt: 'No prompt has these words.',
+  noPrompts: 'Nothing was asked in this conversation.',
+  promptsFailed: 'The prompts could not be read',
+  promptWithoutWords: 'no words',
+  promptsShown: (shown: number, of: number) => (shown === of ? number(of) : `${number(shown)} of ${number(of)}`),
+  failureCount: (count: number) => plural(count, '# failed tool', '# failed tools'),
+  previousFailure: 'Previous tool failure (Shift+F)',
+  nextFailure: 'Next tool failure (F)',
+  jumpToDate: 'Go to a date',
+  date: 'Date',
+  go: 'Go',
+  nothingLater: 'Nothing was written on that day or later.',
+  landedOn: (day: string) => `Nothing on that day; the next message is of ${day}.`,
   segment: (at: number, of: number) => `Segment ${number(at)} of ${number(of)}`,
   previousSegment: 'Previous segment',
   nextSegment: 'Next segment',
   compressed: (time: string) => (time === '' ? 'Compressed' : `Compressed ${time}`),
+  compressedSince: (time: string) => `compressed ${time}`,
+  compactedInPlace: 'Compacted in place',
+  xray: {
+    open: 'X-ray',
+    region: 'What was compressed',
+    loading: 'Looking at what was replaced…',
+    failed: 'What was compressed could not be read',
+    summary: 'Summary',
+    noSummary: 'No summary was found where the conversation goes on.',
+    toSummary: 'Go to the summary',
+    cut: (size: number) => `The beginning of ${bytes(size)}`,
+    replaced: 'What it replaced',
+    nothing: 'Nothing that is still in the file.',
+    messages: (count: number) => plural(count, '# message', '# messages'),
+    prompts: (count: number) => plural(count, '# prompt', '# prompts'),
+    results: (count: number) => plural(count, '# tool result', '# tool results'),
+    tokens: (before: string, after: string | null) =>
+      after === null ? `about ${before} tokens` : `about ${before} → ${after} tokens`,
+    tokensHint: (counted: number, of: number) =>
+      counted === 0
+        ? 'Estimated from the length of the texts, four bytes a token: the file records no counts.'
+        : `${number(counted)} of ${number(of)} messages record their tokens; the others are estimated, four bytes a token.`,
+    carried: (count: number) => plural(count, '# prompt carried over', '# prompts carried over'),
+    tools: (names: readonly string[]) => `Tools: ${list(names)}`,
+    toolTimes: (name: string, count: number) => (count === 1 ? name : `${name} × ${number(count)}`),
+    goTo: 'Go to the message',
+    calls: (names: readonly string[]) => `calls ${list(names)}`,
+    earlierSummary: 'summary of an earlier compaction',
+    stretch: (from: number, to: number, of: number) => `${number(from)}–${number(to)} of ${number(of)}`,
+    earlier: 'Earlier messages',
+    later: 'Later messages',
+  },
   newMessages: (count: number) => plural(count, '# new message', '# new messages'),
   toEnd: 'To the end',
   rewound: 'rewound',
   compacted: 'compacted',
   observed: 'observed',
   bookkeeping: 'bookkeeping',
+  summary: 'summary',
   hitHere: 'search hit',
   event: { model_switch: 'Model switched', async_delegation_complete: 'Subagent finished' },
   reasoning: 'Reasoning',

@@ -8,8 +8,11 @@ import { StateText } from '../../ui/state-text.tsx';
 import { ConversationScroll } from './conversation-scroll.tsx';
 import { matchTerms } from './match-terms.ts';
 import { useSteadySkeleton } from './queries.ts';
-import type { OpenConversation, ShownRows } from './queries.ts';
+import { EVERYTHING } from './reader-preferences.ts';
+import type { MinimapItems } from './minimap-marks.ts';
+import type { OpenConversation, OpeningConversation, ShownRows } from './queries.ts';
 import { ReaderContext } from './reader-context.tsx';
+import type { ReadingWays } from './reading-ways.ts';
 import type { OpeningPlace } from './use-opening-place.ts';
 
 interface PaneProps {
@@ -20,15 +23,21 @@ interface PaneProps {
   readonly shown: ShownRows;
   /** False while the answer for other shown rows is on its way. */
   readonly isFresh: boolean;
-  readonly onShown: (shown: ShownRows) => void;
+  readonly onReveal: () => void;
+  readonly isPart: boolean;
+  /** What was found out on entering. */
+  readonly entered: OpeningConversation['entered'];
+  /** Indexes of the items that stand out. */
+  readonly marked: Omit<MinimapItems, 'hits'>;
+  readonly onFailure: (step: 1 | -1) => void;
+  readonly onWays: (ways: ReadingWays | null) => void;
 }
 
-const EVERYTHING: ShownRows = { showRewound: true, showBookkeeping: true };
-const AT_END: OpeningPlace = { itemId: null, messageId: null, isComing: false };
+const AT_END: OpeningPlace = { itemId: null, messageId: null, isComing: false, resume: null };
 
 /** What was said. Finds the message that was asked for before anything is drawn. */
 export function ConversationPane(props: PaneProps) {
-  const { open, sessionId, messageId, highlight, onShown } = props;
+  const { open, sessionId, messageId, highlight, onReveal } = props;
   const [folds] = useState(() => new Map<string, boolean>());
   const skeleton = useSteadySkeleton(open);
   const { place, isLost } = useOpeningMessage(props);
@@ -36,12 +45,25 @@ export function ConversationPane(props: PaneProps) {
     () => ({ sessionId, terms: matchTerms(highlight), hitId: messageId, folds }),
     [sessionId, highlight, messageId, folds],
   );
-  if (skeleton.ids.length === 0) return <NothingShown hidden={open.hidden} onShowAll={() => onShown(EVERYTHING)} />;
+  const hit = place?.itemId ?? null;
+  const marked = useMemo(() => {
+    const at = hit === null ? -1 : skeleton.ids.indexOf(hit);
+    return { ...props.marked, hits: at === -1 ? [] : [at] };
+  }, [props.marked, hit, skeleton]);
+  if (skeleton.ids.length === 0) return <NothingShown hidden={open.hidden} onShowAll={onReveal} />;
   if (place === null) return null;
   return (
     <ReaderContext value={shared}>
       {isLost ? <Banner tone="warn">{texts.conversation.messageGone}</Banner> : null}
-      <ConversationScroll open={open} skeleton={skeleton} place={place} />
+      <ConversationScroll
+        open={open}
+        skeleton={skeleton}
+        place={place}
+        isPart={props.isPart}
+        marked={marked}
+        onFailure={props.onFailure}
+        onWays={props.onWays}
+      />
     </ReaderContext>
   );
 }
@@ -61,9 +83,12 @@ interface Located {
 
 const NOT_LOCATED: Located = { itemId: null, isHidden: false };
 
-function useLocated({ sessionId, messageId, shown }: PaneProps) {
+function useLocated({ sessionId, messageId, shown, entered, isPart }: PaneProps) {
   const client = useClient();
-  return useQuery({
+  // The part that came first was made around the message.
+  const [known] = useState(entered.itemId === null ? null : { messageId, itemId: entered.itemId });
+  const isKnown = known !== null && known.messageId === messageId;
+  const located = useQuery({
     queryKey: ['conversation', 'locate', sessionId, messageId],
     queryFn: async ({ signal }): Promise<Located | null> => {
       if (messageId === null) return null;
@@ -72,38 +97,44 @@ function useLocated({ sessionId, messageId, shown }: PaneProps) {
       const any = await client.conversation.locate({ sessionId, messageId, ...EVERYTHING }, { signal });
       return { itemId: any.itemId, isHidden: any.itemId !== null };
     },
-    enabled: messageId !== null,
+    enabled: messageId !== null && !isKnown && !isPart,
     meta: { still: true },
   });
+  return isKnown ? { data: { itemId: known.itemId, isHidden: false }, error: null } : located;
 }
 
 /** Has hidden rows shown once, where the message that was asked for is among them; true when that was done. */
-function useReveal(messageId: number | null, isHidden: boolean, onShown: PaneProps['onShown']): boolean {
+function useReveal(messageId: number | null, isHidden: boolean, onReveal: PaneProps['onReveal']): boolean {
   const [revealed, setRevealed] = useState<number | null>(null);
   useEffect(() => {
     if (!isHidden || revealed === messageId) return;
     setRevealed(messageId);
-    onShown(EVERYTHING);
-  }, [isHidden, revealed, messageId, onShown]);
+    onReveal();
+  }, [isHidden, revealed, messageId, onReveal]);
   return revealed === messageId;
 }
 
 /** Where to open. */
 function useOpeningMessage(props: PaneProps): Opening {
-  const { messageId, isFresh, onShown } = props;
+  const { messageId, isFresh, onReveal, entered } = props;
   const { data, error } = useLocated(props);
   const { itemId, isHidden } = data ?? NOT_LOCATED;
-  const wasRevealed = useReveal(messageId, isHidden, onShown);
+  const wasRevealed = useReveal(messageId, isHidden, onReveal);
   const isComing = !isFresh || (isHidden && !wasRevealed);
-  const place = useMemo((): OpeningPlace => ({ itemId, messageId, isComing }), [itemId, messageId, isComing]);
-  if (messageId === null) return { place: AT_END, isLost: false };
+  const place = useMemo(
+    (): OpeningPlace => ({ itemId, messageId, isComing, resume: null }),
+    [itemId, messageId, isComing],
+  );
+  const resumed = useMemo(() => ({ ...AT_END, resume: entered.place }), [entered.place]);
+  if (messageId === null) return { place: resumed, isLost: false };
   if (data === undefined && error === null) return { place: null, isLost: false };
   return itemId === null ? { place: AT_END, isLost: true } : { place, isLost: false };
 }
 
 function NothingShown({ hidden, onShowAll }: { hidden: OpenConversation['hidden']; onShowAll: () => void }) {
   const words = texts.conversation;
-  const count = hidden.rewound + hidden.bookkeeping;
+  const { copies: _, ...kinds } = hidden;
+  const count = Object.values(kinds).reduce((sum, rows) => sum + rows, 0);
   return (
     <section aria-label={words.region}>
       {count === 0 ? (

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { MessageBody } from '../../../shared/contract/conversation.ts';
 import { errorWords } from '../../api/error-text.ts';
 import { texts } from '../../app/messages.ts';
@@ -7,9 +7,13 @@ import { useNow } from '../../ui/use-now.ts';
 import type { RowRange } from './anchoring.ts';
 import { Boundary } from './boundary.tsx';
 import css from './conversation-scroll.module.css';
+import { Minimap } from './minimap.tsx';
+import type { MinimapItems } from './minimap-marks.ts';
 import { MessageRow } from './message-row.tsx';
 import { useBodies } from './queries.ts';
 import type { OpenConversation } from './queries.ts';
+import { waysOf } from './reading-ways.ts';
+import type { ReadingWays } from './reading-ways.ts';
 import type { ReadingWindow } from './reading-window.ts';
 import { SegmentHead } from './segment-head.tsx';
 import { boundariesAt, emptyTail, newDay, segmentAt } from './skeleton-places.ts';
@@ -26,10 +30,17 @@ interface ScrollProps {
   readonly open: OpenConversation;
   readonly skeleton: OpenConversation['skeleton'];
   readonly place: OpeningPlace;
+  /** Only a part of the conversation is there. */
+  readonly isPart: boolean;
+  /** Indexes of the items that the strip marks. */
+  readonly marked: MinimapItems;
+  readonly onFailure: (step: 1 | -1) => void;
+  readonly onWays: (ways: ReadingWays | null) => void;
 }
 
 /** One scroll over a whole conversation; only what is in sight is mounted. */
-export function ConversationScroll({ open, skeleton, place }: ScrollProps) {
+export function ConversationScroll(props: ScrollProps) {
+  const { open, skeleton, place, isPart, marked, onFailure, onWays } = props;
   const { segments } = open;
   const scroller = useRef<HTMLDivElement>(null);
   const spacer = useRef<HTMLDivElement>(null);
@@ -41,12 +52,17 @@ export function ConversationScroll({ open, skeleton, place }: ScrollProps) {
   );
   const { bodies, error } = useBodies(open.row.id, skeleton.ids, range);
   const unseen = useNewMessages(skeleton.ids, view.atEnd);
-  const keys = useReadingKeys(reading, open, skeleton);
-  useOpeningPlace(reading, place, scroller);
+  const keys = useReadingKeys(reading, open, skeleton, onFailure);
+  useOpeningPlace(reading, place, scroller, open.row.rootId);
   useKeptFocus(scroller);
   useLayoutEffect(() => {
     reading?.commit(range);
   });
+  useEffect(() => {
+    onWays(reading === null ? null : waysOf(reading, skeleton.ids));
+    return () => onWays(null);
+  }, [reading, skeleton, onWays]);
+  const firsts = useMemo(() => segments.slice(1).map(segment => segment.start), [segments]);
 
   return (
     <div className={css['frame']}>
@@ -58,7 +74,12 @@ export function ConversationScroll({ open, skeleton, place }: ScrollProps) {
         onKeyDown={keys.onKeyDown}
       >
         {segments.length > 1 ? (
-          <SegmentHead segments={segments} current={segmentAt(segments, view.first)} onGo={keys.goToSegment} />
+          <SegmentHead
+            segments={segments}
+            current={segmentAt(segments, view.first)}
+            isPart={isPart}
+            onGo={keys.goToSegment}
+          />
         ) : null}
         <div ref={spacer} className={css['spacer']}>
           <div ref={block} className={css['block']}>
@@ -67,10 +88,9 @@ export function ConversationScroll({ open, skeleton, place }: ScrollProps) {
             )}
           </div>
         </div>
-        {emptyTail(segments, skeleton.ids.length).map(segment => (
-          <Boundary key={segment.sessionId} segment={segment} />
-        ))}
+        {isPart ? null : <Tail open={open} count={skeleton.ids.length} />}
       </section>
+      {reading === null || isPart ? null : <Minimap reading={reading} items={marked} segments={firsts} />}
       {error === null ? null : (
         <p className={css['failure']} role="alert">
           {texts.conversation.failed}: {errorWords(error).message}
@@ -95,6 +115,20 @@ interface RowsProps {
 
 const NO_BOUNDARIES = [] as const;
 
+/** Compactions behind the last message. */
+function Tail({ open: { compactions, segments }, count }: { open: OpenConversation; count: number }) {
+  const now = useNow(MINUTE_MS);
+  return emptyTail(compactions, count).map(compaction => (
+    <Boundary
+      key={`${compaction.kind} ${compaction.segmentId} ${String(compaction.summaryId)}`}
+      compaction={compaction}
+      segment={segments.find(segment => segment.sessionId === compaction.segmentId)}
+      time={Number.NaN}
+      now={now}
+    />
+  ));
+}
+
 function Rows({ open, skeleton, reading, range, bodies }: RowsProps) {
   const now = useNow(MINUTE_MS);
   const { ids } = skeleton;
@@ -102,7 +136,7 @@ function Rows({ open, skeleton, reading, range, bodies }: RowsProps) {
   return Array.from({ length: Math.max(0, end - range.start) }, (_, offset) => {
     const index = range.start + offset;
     const id = ids[index] ?? -1;
-    const boundaries = boundariesAt(open.segments, index);
+    const boundaries = boundariesAt(open.compactions, index);
     return (
       <MessageRow
         key={id}
@@ -113,6 +147,9 @@ function Rows({ open, skeleton, reading, range, bodies }: RowsProps) {
         flags={skeleton.flags[index] ?? 0}
         day={newDay(skeleton.timestamps, index, now)}
         boundaries={boundaries.length === 0 ? NO_BOUNDARIES : boundaries}
+        segments={boundaries.length === 0 ? NO_BOUNDARIES : open.segments}
+        time={boundaries.length === 0 ? 0 : (skeleton.timestamps[index] ?? Number.NaN)}
+        now={boundaries.length === 0 ? 0 : now}
       />
     );
   });

@@ -1,5 +1,5 @@
 import { memo, useLayoutEffect, useRef } from 'react';
-import type { MessageBody, Segment } from '../../../shared/contract/conversation.ts';
+import type { Compaction, MessageBody, Segment } from '../../../shared/contract/conversation.ts';
 import { ROLES } from '../../../shared/message-flags.ts';
 import { Boundary } from './boundary.tsx';
 import { MessageArticle } from './message-article.tsx';
@@ -15,7 +15,11 @@ interface RowProps {
   readonly role: number;
   readonly flags: number;
   readonly day: string | null;
-  readonly boundaries: readonly Segment[];
+  /** Compactions that end right above it, and the segments of the conversation. */
+  readonly boundaries: readonly Compaction[];
+  readonly segments: readonly Segment[];
+  readonly time: number;
+  readonly now: number;
 }
 
 /** A row of the conversation: the boundaries above it and the message, or a blank of about its size. */
@@ -26,7 +30,13 @@ export const MessageRow = memo(function MessageRow(props: RowProps) {
   return (
     <div ref={row} className={css['row']}>
       {boundaries.map(boundary => (
-        <Boundary key={boundary.sessionId} segment={boundary} />
+        <Boundary
+          key={`${boundary.kind} ${boundary.segmentId} ${String(boundary.summaryId)}`}
+          compaction={boundary}
+          segment={props.segments.find(segment => segment.sessionId === boundary.segmentId)}
+          time={props.time}
+          now={props.now}
+        />
       ))}
       {body === undefined ? (
         <article

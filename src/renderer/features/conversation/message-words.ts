@@ -11,6 +11,7 @@ export function stateWords(flags: number): readonly string[] {
     (flags & MESSAGE_FLAG.compacted) !== 0 && words.compacted,
     (flags & MESSAGE_FLAG.observed) !== 0 && words.observed,
     (flags & MESSAGE_FLAG.bookkeeping) !== 0 && words.bookkeeping,
+    (flags & MESSAGE_FLAG.summary) !== 0 && words.summary,
   ].filter(word => word !== false);
 }
 

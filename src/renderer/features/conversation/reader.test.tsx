@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { conversationRow } from '../../../../test/support/conversation-row.ts';
 import { fakeBridge } from '../../../../test/support/fake-bridge.ts';
 import type { Bridge } from '../../../shared/bridge.ts';
+import type { ReaderPreferences } from '../../../shared/contract/app.ts';
 import type { MessageBody } from '../../../shared/contract/conversation.ts';
 import { MESSAGE_FLAG, ROLES } from '../../../shared/message-flags.ts';
 import { createQueryClient, watchChanges } from '../../api/cache.ts';
@@ -58,6 +59,8 @@ function bodyOf({ id, text, flags = 0 }: Item): MessageBody {
   };
 }
 
+const NONE = { rewound: 0, compacted: 0, observed: 0, bookkeeping: 0, events: 0 };
+
 /** A conversation that can grow; rewound items are left out unless they are asked for. */
 class FakeConversation {
   items: Item[] = [
@@ -65,6 +68,15 @@ class FakeConversation {
     { id: 2, text: 'taken back', flags: MESSAGE_FLAG.rewound },
     { id: 3, text: 'third' },
   ];
+  place: { messageId: number; offset: number } | null = null;
+  reader: ReaderPreferences = {
+    rewound: false,
+    compacted: true,
+    observed: true,
+    bookkeeping: false,
+    events: true,
+    wrap: true,
+  };
   readonly answers = {
     'conversation.open': ({ showRewound }: { showRewound: boolean }) => {
       const shown = this.shown(showRewound);
@@ -89,8 +101,26 @@ class FakeConversation {
           bytes: Float64Array.from(shown, item => item.text.length),
           timestamps: Float64Array.from(shown, item => 1_787_000_000 + item.id),
         },
-        hidden: { rewound: this.items.length - shown.length, bookkeeping: 0, copies: 0 },
+        compactions: [{ kind: 'rotation', segmentId: 's2', summaryId: null, index: 1 }],
+        hidden: { ...NONE, rewound: this.items.length - shown.length, copies: 0 },
+        kinds: { ...NONE, rewound: this.items.filter(item => item.flags !== undefined).length },
         fingerprint: 'f',
+      };
+    },
+    'app.info': () => ({ preferences: { readOnly: false, reader: this.reader } }),
+    'app.setPreferences': ({ reader }: { reader: ReaderPreferences }) => {
+      this.reader = reader;
+      return { readOnly: false, reader };
+    },
+    'reading.enter': () => ({ place: this.place, near: null }),
+    'reading.keepPlace': () => ({}),
+    'reading.marks': () => ({ failures: [], items: [], tools: new Float64Array(), next: null }),
+    'reading.prompts': ({ offset }: { offset: number }) => {
+      const prompts = this.shown(this.reader.rewound).slice(offset, offset + 1);
+      return {
+        ids: prompts.map(item => item.id),
+        texts: prompts.map(item => item.text),
+        next: offset + 1 < this.shown(this.reader.rewound).length ? offset + 1 : null,
       };
     },
     'conversation.bodies': ({ ids }: { ids: number[] }) => this.items.filter(item => ids.includes(item.id)).map(bodyOf),
@@ -171,7 +201,7 @@ describe('the reader', () => {
     renderReader(fakeBridge(new FakeConversation().answers).bridge);
     await screen.findByText('third');
     await userEvent.click(screen.getByRole('button', { name: 'Show' }));
-    await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Rewound messages (1 hidden)' }));
+    await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Rewound messages (1)' }));
     await screen.findByText('taken back');
     expect(shownIds()).toEqual([1, 2, 3]);
     expect(document.querySelector('article[data-message-id="2"]')?.getAttribute('aria-label')).toContain('rewound');
@@ -190,6 +220,45 @@ describe('the reader', () => {
     await waitFor(() => {
       expect(document.activeElement?.getAttribute('data-message-id')).toBe('2');
     });
+    expect(screen.getByText(/one of those that are hidden/)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Hide them again' }));
+    await waitFor(() => {
+      expect(shownIds()).toEqual([1, 3]);
+    });
+    expect(screen.queryByText(/one of those that are hidden/)).toBeNull();
+  });
+
+  it('remembers which rows are shown', async () => {
+    const conversation = new FakeConversation();
+    renderReader(fakeBridge(conversation.answers).bridge).unmount();
+    conversation.reader = { ...conversation.reader, rewound: true };
+    renderReader(fakeBridge(conversation.answers).bridge);
+    await screen.findByText('taken back');
+    await userEvent.click(screen.getByRole('button', { name: 'Show' }));
+    const rewound = await screen.findByRole('menuitemcheckbox', { name: 'Rewound messages (1)' });
+    expect(rewound.getAttribute('aria-checked')).toBe('true');
+    await userEvent.click(rewound);
+    await waitFor(() => {
+      expect(conversation.reader.rewound).toBe(false);
+    });
+  });
+
+  it('lists the prompts, filters them by words, and goes to the one that is chosen', async () => {
+    renderReader(fakeBridge(new FakeConversation().answers).bridge);
+    await screen.findByText('third');
+    await userEvent.click(screen.getByRole('button', { name: '2 prompts' }));
+    const list = await screen.findByRole('listbox', { name: 'Prompts' });
+    await waitFor(() => {
+      expect([...list.querySelectorAll('[role="option"]')].map(each => each.lastChild?.textContent)).toEqual([
+        'first',
+        'third',
+      ]);
+    });
+    await userEvent.keyboard('THI{Enter}');
+    await waitFor(() => {
+      expect(document.activeElement?.getAttribute('data-message-id')).toBe('3');
+    });
+    expect(screen.queryByRole('listbox', { name: 'Prompts' })).toBeNull();
   });
 
   it('says that a message is gone and shows the conversation all the same', async () => {

@@ -12,10 +12,12 @@ import { StateText } from '../../ui/state-text.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ConversationPane } from './conversation-pane.tsx';
 import { useOpenConversation } from './queries.ts';
-import type { ShownRows } from './queries.ts';
 import { ReaderHead } from './reader-head.tsx';
 import css from './reader.module.css';
-import { ShowMenu } from './show-menu.tsx';
+import { ReaderTools } from './reader-tools.tsx';
+import type { ReadingWays } from './reading-ways.ts';
+import { useShownRows } from './use-shown-rows.ts';
+import { useStandouts } from './use-standouts.ts';
 
 /** What the tabs beside the conversation show of it. */
 export interface ReaderPanels {
@@ -36,11 +38,13 @@ export interface ReaderProps {
 
 /** One conversation: its head, and tabs with what was said, where it comes from, what it cost, and every column. */
 export function Reader({ sessionId, messageId, highlight, panels }: ReaderProps) {
-  const [shown, setShown] = useState<ShownRows>({ showRewound: false, showBookkeeping: false });
-  const open = useOpenConversation(sessionId, shown);
+  const { shown, isRevealed, onShown, onReveal, onHideAgain } = useShownRows(sessionId);
+  const open = useOpenConversation(sessionId, messageId, shown);
   const tab = useUiStore(store => store.place.tab);
   const navigate = useUiStore(store => store.navigate);
   const sessionIds = useMemo(() => open.data?.segments.map(segment => segment.sessionId) ?? [], [open.data]);
+  const [ways, setWays] = useState<ReadingWays | null>(null);
+  const { marked, failures, onFailure } = useStandouts(sessionId, open, ways);
 
   if (open.data === undefined || isGone(open.error)) {
     return open.error === null ? (
@@ -49,18 +53,37 @@ export function Reader({ sessionId, messageId, highlight, panels }: ReaderProps)
       <Failure error={open.error} onRetry={() => void open.refetch()} />
     );
   }
-  const { row, hidden } = open.data;
+  const { row } = open.data;
   const { tab: names } = texts.conversation;
   const conversation = (
-    <ConversationPane
-      key={sessionId}
-      open={open.data}
+    <>
+      {isRevealed ? <Revealed onHideAgain={onHideAgain} /> : null}
+      <ConversationPane
+        key={sessionId}
+        open={open.data}
+        sessionId={sessionId}
+        messageId={messageId}
+        highlight={highlight}
+        shown={shown}
+        isFresh={open.isFresh}
+        isPart={open.isPart}
+        entered={open.entered}
+        marked={marked}
+        onReveal={onReveal}
+        onFailure={onFailure}
+        onWays={setWays}
+      />
+    </>
+  );
+  const tools = (
+    <ReaderTools
       sessionId={sessionId}
-      messageId={messageId}
-      highlight={highlight}
+      open={open.data}
       shown={shown}
-      isFresh={!open.isPlaceholderData}
-      onShown={setShown}
+      onShown={onShown}
+      ways={open.isPart ? null : ways}
+      failures={failures}
+      onFailure={onFailure}
     />
   );
   return (
@@ -71,7 +94,7 @@ export function Reader({ sessionId, messageId, highlight, panels }: ReaderProps)
         label={texts.conversation.tabs}
         value={tab}
         onValue={next => navigate({ tab: next }, { replace: true })}
-        tools={tab === 'conversation' ? <ShowMenu shown={shown} hidden={hidden} onShown={setShown} /> : null}
+        tools={tab === 'conversation' ? tools : null}
         items={[
           { value: 'conversation', label: names.conversation, content: conversation },
           { value: 'lineage', label: names.lineage, content: panels.lineage(row) },
@@ -85,6 +108,22 @@ export function Reader({ sessionId, messageId, highlight, panels }: ReaderProps)
 
 function isGone(error: unknown): boolean {
   return error instanceof AppError && error.code === 'not-found';
+}
+
+/** Rows that are hidden by choice are shown because one of them was asked for. */
+function Revealed({ onHideAgain }: { onHideAgain: () => void }) {
+  return (
+    <Banner
+      tone="info"
+      actions={
+        <Button small onClick={onHideAgain}>
+          {texts.conversation.hideAgain}
+        </Button>
+      }
+    >
+      {texts.conversation.revealed}
+    </Banner>
+  );
 }
 
 /** What is on screen may be old: asking again failed. */

@@ -37,6 +37,7 @@ const NO_ROWS: RowRange = { start: 0, end: 0 };
 const OVERSCAN = 320;
 const IDLE_MS = 140;
 const END_SLACK = 24;
+const MOST_DRIFT = 2000;
 
 function indexesOf(ids: Float64Array): ReadonlyMap<number, number> {
   const indexes = new Map<number, number>();
@@ -107,6 +108,29 @@ export class ReadingWindow {
     return Math.max(0, this.#heights.indexAt(this.#view().top - this.#drift));
   }
 
+  /** Height of all rows together, in pixels. */
+  get length(): number {
+    return this.#heights.total;
+  }
+
+  /** Where each row begins, as a part of the whole: 0 to 1. */
+  fractions(): Float64Array {
+    const fractions = new Float64Array(this.#heights.length);
+    const total = Math.max(1, this.#heights.total);
+    let top = 0;
+    fractions.forEach((_, index) => {
+      fractions[index] = top / total;
+      top += this.#heights.height(index);
+    });
+    return fractions;
+  }
+
+  /** Goes to the row at a part of the whole, 0 to 1. */
+  goToFraction(part: number): void {
+    const index = Math.max(0, this.#heights.indexAt(part * this.#heights.total));
+    this.goTo({ index, messageId: this.#ids[index] ?? -1, align: 'center', focus: false });
+  }
+
   /** Height of a row as far as it is known, in pixels. */
   estimateOf(id: number): number {
     return this.#heights.height(this.indexOf(id));
@@ -137,6 +161,8 @@ export class ReadingWindow {
     );
     if (before.mode.kind !== 'end') this.#mode = this.#movedMode(before.mode, before.ids);
     this.settle();
+    // Many rows came above: the drift would make the top of the conversation hard to reach.
+    if (Math.abs(this.#drift) > MOST_DRIFT) this.#takeUpDrift();
   }
 
   #movedMode(mode: Exclude<Mode, { kind: 'end' }>, ids: Float64Array): Mode {

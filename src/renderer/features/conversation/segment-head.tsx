@@ -1,20 +1,26 @@
 import type { Segment } from '../../../shared/contract/conversation.ts';
+import { shortDay } from '../../app/format.ts';
 import { texts } from '../../app/messages.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import { shortTime } from './message-words.ts';
 import css from './segment-head.module.css';
 
 const MOST_PIPS = 12;
+const MINUTE_MS = 60_000;
 
 interface SegmentHeadProps {
   readonly segments: readonly Segment[];
   /** Index of the segment in view. */
   readonly current: number;
+  /** The other segments are not there yet: what is counted now is not all. */
+  readonly isPart: boolean;
   readonly onGo: (segment: number) => void;
 }
 
 /** Which part of a compressed conversation is in view, and the way to the next one. */
-export function SegmentHead({ segments, current, onGo }: SegmentHeadProps) {
+export function SegmentHead({ segments, current, isPart, onGo }: SegmentHeadProps) {
+  const now = useNow(MINUTE_MS);
   const segment = segments[current];
   const count = segments.length;
   if (segment === undefined) return null;
@@ -31,10 +37,17 @@ export function SegmentHead({ segments, current, onGo }: SegmentHeadProps) {
         </span>
       )}
       <b>{texts.conversation.segment(current + 1, count)}</b>
+      {current === 0 || segment.startedAt === null ? null : (
+        <span className={css['fact']}>
+          {texts.conversation.compressedSince(`${shortDay(segment.startedAt, now)} ${shortTime(segment.startedAt)}`)}
+        </span>
+      )}
       <span className={css['fact']}>{times.join('–')}</span>
-      <span className={css['fact']} title={segment.sessionId}>
-        {texts.sessions.messages(segment.count)}
-      </span>
+      {isPart ? null : (
+        <span className={css['fact']} title={segment.sessionId}>
+          {texts.sessions.messages(segment.count)}
+        </span>
+      )}
       <span className={css['space']} />
       <IconButton
         small

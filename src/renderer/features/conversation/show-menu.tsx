@@ -5,13 +5,20 @@ import type { OpenConversation, ShownRows } from './queries.ts';
 
 interface ShowMenuProps {
   readonly shown: ShownRows;
-  readonly hidden: OpenConversation['hidden'];
+  readonly open: Pick<OpenConversation, 'hidden' | 'kinds'>;
   readonly onShown: (shown: ShownRows) => void;
 }
 
-/** Which rows are shown beside the ordinary ones, with how many there are. */
-export function ShowMenu({ shown, hidden, onShown }: ShowMenuProps) {
+/** Which rows are shown beside the ordinary ones, with how many there are of each kind. */
+export function ShowMenu({ shown, open: { hidden, kinds }, onShown }: ShowMenuProps) {
   const words = texts.conversation;
+  const toggles = [
+    { key: 'showRewound', name: words.showRewound(kinds.rewound) },
+    { key: 'showCompacted', name: words.showCompacted(kinds.compacted) },
+    { key: 'showObserved', name: words.showObserved(kinds.observed) },
+    { key: 'showBookkeeping', name: words.showBookkeeping(kinds.bookkeeping) },
+    { key: 'showEvents', name: words.showEvents(kinds.events) },
+  ] as const;
   return (
     <Menu
       label={words.show}
@@ -22,12 +29,11 @@ export function ShowMenu({ shown, hidden, onShown }: ShowMenuProps) {
         </Button>
       }
     >
-      <MenuToggle checked={shown.showRewound} onChange={showRewound => onShown({ ...shown, showRewound })}>
-        {words.showRewound(hidden.rewound)}
-      </MenuToggle>
-      <MenuToggle checked={shown.showBookkeeping} onChange={showBookkeeping => onShown({ ...shown, showBookkeeping })}>
-        {words.showBookkeeping(hidden.bookkeeping)}
-      </MenuToggle>
+      {toggles.map(({ key, name }) => (
+        <MenuToggle key={key} checked={shown[key]} onChange={on => onShown({ ...shown, [key]: on })}>
+          {name}
+        </MenuToggle>
+      ))}
       {hidden.copies > 0 ? (
         <>
           <MenuSeparator />

@@ -1,5 +1,5 @@
-import type { Segment } from '../../../shared/contract/conversation.ts';
-import { ROLES } from '../../../shared/message-flags.ts';
+import type { Compaction, Segment } from '../../../shared/contract/conversation.ts';
+import { MESSAGE_FLAG, ROLES } from '../../../shared/message-flags.ts';
 import { shortDay } from '../../app/format.ts';
 import { estimateHeight } from './estimate-height.ts';
 import type { OpenConversation } from './queries.ts';
@@ -25,22 +25,61 @@ export function segmentAt(segments: readonly Segment[], item: number): number {
   return Math.max(0, at);
 }
 
-/** The segments that begin at an item, but the first one: their boundaries are drawn above it. */
-export function boundariesAt(segments: readonly Segment[], item: number): readonly Segment[] {
-  return segments.slice(1).filter(segment => segment.start === item);
+/** The compactions whose boundaries are drawn above an item. */
+export function boundariesAt(compactions: readonly Compaction[], item: number): readonly Compaction[] {
+  return compactions.filter(compaction => compaction.index === item);
 }
 
-/** Segments after the last item: compressed, and nothing said since. */
-export function emptyTail(segments: readonly Segment[], count: number): readonly Segment[] {
-  return segments.slice(1).filter(segment => segment.start >= count);
+/** Compactions after the last item: nothing was said since. */
+export function emptyTail(compactions: readonly Compaction[], count: number): readonly Compaction[] {
+  return compactions.filter(compaction => compaction.index >= count);
+}
+
+const NOT_PROMPT = MESSAGE_FLAG.bookkeeping | MESSAGE_FLAG.event | MESSAGE_FLAG.observed | MESSAGE_FLAG.summary;
+
+/** True for what the user said to the agent: no summary, nothing overheard, no event. */
+function isPrompt({ roles, flags }: Skeleton, item: number): boolean {
+  return roles[item] === USER && ((flags[item] ?? 0) & NOT_PROMPT) === 0;
+}
+
+/** Indexes of the user's prompts, ascending. */
+export function promptsOf(skeleton: Skeleton): number[] {
+  const prompts: number[] = [];
+  for (let at = 0; at < skeleton.ids.length; at += 1) if (isPrompt(skeleton, at)) prompts.push(at);
+  return prompts;
 }
 
 /** The user's next prompt after an item, or the one before it (`step` -1); -1 where there is none. */
 export function promptFrom(skeleton: Skeleton, item: number, step: 1 | -1): number {
   for (let at = item + step; at >= 0 && at < skeleton.ids.length; at += step) {
-    if (skeleton.roles[at] === USER) return at;
+    if (isPrompt(skeleton, at)) return at;
   }
   return -1;
+}
+
+/** The nearest of some items after one, or before it (`step` -1); null where there is none. `items` need not be sorted. */
+export function nearestFrom(items: readonly number[], item: number, step: 1 | -1): number | null {
+  let nearest: number | null = null;
+  for (const at of items) {
+    if ((at - item) * step > 0 && (nearest === null || (nearest - at) * step > 0)) nearest = at;
+  }
+  return nearest;
+}
+
+/**
+ * The first item from a day on.
+ *
+ * @param from - when the day begins, in seconds.
+ * @returns an item of the day itself, else the earliest later one in time; -1 where all are older.
+ */
+export function itemOfDay(timestamps: Float64Array, from: number, until: number): number {
+  let later = -1;
+  for (let at = 0; at < timestamps.length; at += 1) {
+    const time = timestamps[at] ?? Number.NaN;
+    if (time >= from && time < until) return at;
+    if (time >= until && (later === -1 || time < (timestamps[later] ?? 0))) later = at;
+  }
+  return later;
 }
 
 /** The day of an item, where it is not that of the item before it; null elsewhere and where the time is not known. */

@@ -18,11 +18,12 @@ function isMeantForReading(event: KeyboardEvent): boolean {
   return event.key === 'Escape' || !(event.target instanceof Element) || event.target.closest('pre') === null;
 }
 
-/** The keys of the conversation: n and p go to prompts, j and k to messages, [ and ] to segments, Esc leaves. */
+/** The keys of the conversation: n and p go to prompts, f and F to failed tools, j and k to messages, [ and ] to segments. */
 export function useReadingKeys(
   reading: ReadingWindow | null,
   open: OpenConversation,
   skeleton: OpenConversation['skeleton'],
+  onFailure: (step: 1 | -1) => void,
 ) {
   const { segments } = open;
 
@@ -59,6 +60,7 @@ export function useReadingKeys(
     if (reading === null || !isMeantForReading(event)) return;
     if (event.key === 'Escape') leave();
     else if (event.key === 'End') reading.goToEnd();
+    else if (event.key === 'f' || event.key === 'F') onFailure(event.key === 'f' ? 1 : -1);
     else {
       const item = wantedItem(event.key, currentItem(reading, event.target));
       if (item === undefined) return;
