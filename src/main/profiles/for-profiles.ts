@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { AppHandlers } from '../../shared/contract/index.ts';
 import type { CallContext } from '../../shared/contract/procedure.ts';
 import type { DatabaseManager } from '../database/database-manager.ts';
@@ -41,6 +42,8 @@ export function forProfiles(
       (input, context) => {
         const { profiles } = databases;
         if (profiles === null) return single(input, context);
+        // Every profile is asked at once, and each request listens to it.
+        setMaxListeners(0, context.signal);
         const { merged, route } = over(profiles);
         const instead = merged[feature]?.[method] ?? (sessionOf(input) === null ? single : null);
         return instead === null ? route(feature, method, input, context) : instead(input, context);

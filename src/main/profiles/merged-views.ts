@@ -6,7 +6,7 @@ import { mergeCounts } from './merged-counts.ts';
 import { mergeOrders, type MergedOrder } from './merged-order.ts';
 import type { OpenProfiles } from './open-profiles.ts';
 import type { ReadableProfile } from './profile-member.ts';
-import type { SessionBook } from './session-book.ts';
+import type { FoundSession, SessionBook } from './session-book.ts';
 
 /** A view over several profiles, worked out. */
 export interface MergedView {
@@ -56,7 +56,7 @@ export class MergedViews {
   ): Promise<{ merged: MergedView; anchors: number[] }> {
     const name = JSON.stringify(view);
     const known = this.#known.get(name);
-    const asked = await Promise.all(anchorIds.map(id => this.#find(id, signal)));
+    const asked = await this.#book.findAll(anchorIds, signal);
     const views = await this.#viewsOf(view, signal);
     const answers = await Promise.all(
       views.map(each => this.#ask(each, { known, anchorIds: asked.map(found => idIn(found, each.profile)) }, signal)),
@@ -107,16 +107,6 @@ export class MergedViews {
       if (rows !== null) return { merged, anchors, rows };
     }
     throw new AppError('db-locked', 'The profiles change faster than they can be listed.', { hint: 'Try again.' });
-  }
-
-  /** A session that no profile has is in no view. */
-  async #find(id: string, signal: AbortSignal | undefined) {
-    try {
-      return await this.#book.find(id, signal);
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'not-found') return null;
-      throw error;
-    }
   }
 
   /** What is expanded is named as windows know it. */
@@ -177,6 +167,6 @@ function isSame(before: readonly ViewLane[], now: readonly ViewLane[]): boolean 
 }
 
 /** An id that no session has, for a profile that is not meant. */
-function idIn(found: { profile: ReadableProfile; id: string } | null, profile: ReadableProfile): string {
+function idIn(found: FoundSession | null, profile: ReadableProfile): string {
   return found?.profile.key === profile.key ? found.id : '';
 }

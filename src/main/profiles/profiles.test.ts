@@ -1,8 +1,9 @@
-import { copyFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { fixturePath, type FixtureVersion } from '../../../test/support/fixtures.ts';
+import { fixturePath } from '../../../test/support/fixtures.ts';
+import { makeHermesHome, profilePath } from '../../../test/support/hermes-home.ts';
 import { EVERYTHING } from '../../../test/support/session-list.ts';
 import { testPlaces } from '../../../test/support/task-context.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
@@ -18,22 +19,6 @@ import type { FileHandlers } from './merged-parts.ts';
 
 const lane = (name: string) => new URL(`../lanes/${name}-lane.ts`, import.meta.url);
 const call = { signal: new AbortController().signal };
-
-/** A home of Hermes with these profiles; `broken` is a file that is no database. */
-function makeHome(profiles: Readonly<Record<string, FixtureVersion | 'broken'>>): string {
-  const home = tempFolder();
-  for (const [name, version] of Object.entries(profiles)) {
-    const path = pathOf(home, name);
-    mkdirSync(join(path, '..'), { recursive: true });
-    if (version === 'broken') writeFileSync(path, 'no database at all '.repeat(500));
-    else copyFileSync(fixturePath(version), path);
-  }
-  return home;
-}
-
-function pathOf(home: string, name: string): string {
-  return name === 'default' ? join(home, 'state.db') : join(home, 'profiles', name, 'state.db');
-}
 
 /** The parts of the app that answer about all profiles of a home, wired as the app wires them. */
 async function openAll(home: string) {
@@ -57,7 +42,7 @@ async function openAll(home: string) {
     onState: () => undefined,
   });
   onTestFinished(() => manager.dispose());
-  await manager.start(pathOf(home, 'default'), null);
+  await manager.start(profilePath(home, 'default'), null);
   const all = manager.choices().find(choice => choice.kind === 'all-profiles');
   const state = await manager.openChoice(all?.key ?? '');
   const single = fileHandlers(manager) as AppHandlers;
@@ -103,7 +88,7 @@ async function allRows(sessions: AppHandlers['sessions'], view: SessionView = EV
 }
 
 test('the rows of all profiles are those of each, say whose they are, and each opens in its own', async () => {
-  const home = makeHome({ default: 'v23', old: 'v11', work: 'v20' });
+  const home = makeHermesHome({ default: 'v23', old: 'v11', work: 'v20' });
   const { manager, state, sessions, conversation } = await openAll(home);
   expect(state).toMatchObject({
     kind: 'open',
@@ -129,8 +114,8 @@ test('the rows of all profiles are those of each, say whose they are, and each o
 });
 
 test('a session that two profiles have is two rows, and each leads to its own', async () => {
-  const home = makeHome({ default: 'v23', copy: 'v23' });
-  const db = new Database(pathOf(home, 'copy'));
+  const home = makeHermesHome({ default: 'v23', copy: 'v23' });
+  const db = new Database(profilePath(home, 'copy'));
   db.exec(`UPDATE sessions SET title = 'of the copy ' || id`);
   db.close();
   const { sessions, conversation, organise } = await openAll(home);
@@ -165,7 +150,7 @@ test('a session that two profiles have is two rows, and each leads to its own', 
 });
 
 test('children are shown inside the row of their own profile', async () => {
-  const { sessions } = await openAll(makeHome({ default: 'v23', copy: 'v23' }));
+  const { sessions } = await openAll(makeHermesHome({ default: 'v23', copy: 'v23' }));
   const rows = await allRows(sessions);
   const parent = rows.find(row => row.profile === 'copy' && row.nested > 0);
   const expanded = await allRows(sessions, { ...EVERYTHING, expanded: [parent?.id ?? ''] });
@@ -177,14 +162,14 @@ test('children are shown inside the row of their own profile', async () => {
 });
 
 test('changes go to the profile that has the conversation, and to one profile at a time', async () => {
-  const home = makeHome({ default: 'v23', copy: 'v23' });
+  const home = makeHermesHome({ default: 'v23', copy: 'v23' });
   const { sessions, organise, usage, conversation } = await openAll(home);
   const rows = await allRows(sessions);
   const row = rows.find(each => each.profile === 'copy' && !each.archived);
   const id = row?.id ?? '';
   const archived = () =>
     ['default', 'copy'].map(name => {
-      const db = new Database(pathOf(home, name), { readonly: true });
+      const db = new Database(profilePath(home, name), { readonly: true });
       const count = db.prepare<[string], number>('SELECT archived FROM sessions WHERE id = ?').pluck();
       const value = count.get(id.replace('copy/', ''));
       db.close();
@@ -205,7 +190,7 @@ test('changes go to the profile that has the conversation, and to one profile at
 });
 
 test('search finds in all profiles, by time in one order', async () => {
-  const { search, conversation } = await openAll(makeHome({ default: 'v23', old: 'v11', work: 'v20' }));
+  const { search, conversation } = await openAll(makeHermesHome({ default: 'v23', old: 'v11', work: 'v20' }));
   const input = { text: 'docker', sort: 'newest', sources: [], roles: [], stage: 'substring', limit: 200 } as const;
   const { groups, hits, conversations } = await search.messages({ ...input, sources: [], roles: [] }, call);
   expect(new Set(groups.map(group => group.profile)).size).toBeGreaterThan(1);
@@ -221,7 +206,7 @@ test('search finds in all profiles, by time in one order', async () => {
 });
 
 test('a profile that cannot be opened is named, does not take the others away, and comes back', async () => {
-  const home = makeHome({ default: 'v23', bad: 'broken', work: 'v20' });
+  const home = makeHermesHome({ default: 'v23', bad: 'broken', work: 'v20' });
   const { manager, state, sessions } = await openAll(home);
   const mergedOf = (of: typeof state) => (of.kind === 'open' ? of.facts.merged : undefined);
   expect(mergedOf(state)?.map(({ key, failure }) => [key, failure?.code])).toEqual([
@@ -231,17 +216,17 @@ test('a profile that cannot be opened is named, does not take the others away, a
   ]);
   const before = await allRows(sessions);
   expect(new Set(before.map(row => row.profile))).toEqual(new Set(['default', 'work']));
-  copyFileSync(fixturePath('v11'), `${pathOf(home, 'bad')}.new`);
-  renameSync(`${pathOf(home, 'bad')}.new`, pathOf(home, 'bad'));
+  copyFileSync(fixturePath('v11'), `${profilePath(home, 'bad')}.new`);
+  renameSync(`${profilePath(home, 'bad')}.new`, profilePath(home, 'bad'));
   expect(mergedOf(await manager.retry())?.every(({ failure }) => failure === null)).toBe(true);
   expect((await allRows(sessions)).length).toBeGreaterThan(before.length);
 });
 
 test('what happens to one profile while all are open shows in the view', async () => {
-  const home = makeHome({ default: 'v23', work: 'v20' });
+  const home = makeHermesHome({ default: 'v23', work: 'v20' });
   const { manager, sessions, changes } = await openAll(home);
   const before = await sessions.view({ view: EVERYTHING, anchorIds: [], first: 1 }, call);
-  const db = new Database(pathOf(home, 'work'));
+  const db = new Database(profilePath(home, 'work'));
   onTestFinished(() => void db.close());
   db.exec(`INSERT INTO sessions (id, source, started_at) VALUES ('brand-new', 'cli', ${String(Date.now() / 1000)})`);
   await vi.waitFor(() => expect(changes).toHaveBeenCalled(), { timeout: 5000 });

@@ -26,13 +26,28 @@ export class SessionBook {
    * @throws AppError `not-found`; why the profile cannot be read where an address names one that is not in the view.
    */
   async find(text: string, signal?: AbortSignal): Promise<FoundSession> {
-    const { readable } = this.#profiles;
     const address = this.#parse(text);
     if (address !== null) return { profile: this.#named(address.profile), id: address.id };
-    const has = await Promise.all(readable.map(profile => knownOf(profile, [text], signal)));
-    const profile = readable[has.findIndex(known => known.size > 0)];
-    if (profile === undefined) throw new AppError('not-found', 'No profile in view has this session.');
-    return { profile, id: text };
+    const [found] = await this.findAll([text], signal);
+    if (found === undefined || found === null) {
+      throw new AppError('not-found', 'No profile in view has this session.');
+    }
+    return found;
+  }
+
+  /** The sessions behind ids and addresses; null for those that are in no profile in view. */
+  async findAll(texts: readonly string[], signal?: AbortSignal): Promise<(FoundSession | null)[]> {
+    const { readable } = this.#profiles;
+    const addresses = texts.map(text => this.#parse(text));
+    const plain = texts.filter((_, at) => addresses[at] === null);
+    const known = await Promise.all(readable.map(profile => knownOf(profile, plain, signal)));
+    return texts.map((text, at) => {
+      const address = addresses[at] ?? null;
+      const isIn = ({ key }: ReadableProfile, lane: number) =>
+        address === null ? known[lane]?.has(text) === true : key === address.profile;
+      const profile = readable.find(isIn);
+      return profile === undefined ? null : { profile, id: address?.id ?? text };
+    });
   }
 
   /** Sessions by profile, in the order of the profiles; ids that no profile has are left out. */
