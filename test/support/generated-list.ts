@@ -1,9 +1,10 @@
-import { buildZoo, type Expected } from './session-zoo.ts';
+import type { Kin } from './list-facts.ts';
+import { buildZoo } from './session-zoo.ts';
 import type { Row, SmallDatabase } from './small-database.ts';
 
 /** Rows of a list with every kind of value, and the families in it. */
 export interface GeneratedList extends SmallDatabase {
-  readonly kin: ReadonlyMap<string, Expected>;
+  readonly kin: ReadonlyMap<string, Kin>;
   /** Seconds; some open sessions are stale then, and some are not. */
   readonly now: number;
 }
@@ -21,7 +22,7 @@ const FAMILY_ENDS = new Set<unknown>(['compression', 'branched', 'session_reset'
 
 /** The zoo and some plain sessions with their subagents, with values strewn over them; the same for the same seed. */
 export function generateList(seed: number): GeneratedList {
-  const zoo = buildZoo(seed);
+  const zoo = buildZoo(seed, 1);
   let state = seed * 7919 + 1;
   const below = (limit: number): number => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -44,7 +45,7 @@ export function generateList(seed: number): GeneratedList {
     title: below(2) === 0 ? `title ${String(below(30))} of ${String(row['id'])}` : null,
     ...('end_reason' in row && !FAMILY_ENDS.has(row['end_reason']) ? { end_reason: pick(LIST_REASONS) } : {}),
   });
-  const kin = new Map(zoo.expected);
+  const kin = new Map<string, Kin>(zoo.expected);
   const plain: Row[] = [];
   for (let at = 0; at < 80; at += 1) {
     const started = START + below(60 * DAY);

@@ -29,29 +29,52 @@ const ALL: SessionView = {
 };
 
 describe.each([1, 2, 3, 4])('the zoo of seed %i', seed => {
-  const zoo = buildZoo(seed);
-  const tokens = new Map(
-    zoo.sessions.map(row => [row['id'], Number(row['input_tokens']) + Number(row['output_tokens'])]),
-  );
+  const zoo = buildZoo(seed, 1);
 
   it('has every session in the conversation and on the edge that its shape means', () => {
     const index = conversationIndex(open(zoo));
-    expect(zoo.shapes.length).toBeGreaterThanOrEqual(80);
+    expect(new Set(zoo.shapes).size).toBeGreaterThanOrEqual(40);
+    expect(zoo.expected.size).toBe(zoo.sessions.length);
     expect(index.nodes.length).toBe(zoo.sessions.length);
-    const found = new Map(
-      [...zoo.expected.keys()].map(id => [
-        id,
-        {
-          edge: index.byId.get(id)?.kind,
-          chain: chainOf(index, id),
-          hidden: index.conversationOf.get(id)?.hidden,
-        },
-      ]),
-    );
-    expect(found).toEqual(zoo.expected);
-    for (const [id, { chain }] of zoo.expected) {
-      expect(tipOf(index, id)).toBe(chain.at(-1));
-      expect(rowOf(index, id)?.tokens).toBe(chain.reduce((sum, member) => sum + (tokens.get(member) ?? 0), 0));
+    for (const [id, { edge, parent, chain, hidden }] of zoo.expected) {
+      const node = index.byId.get(id);
+      const found = {
+        edge: node?.kind,
+        parent: node?.parent?.session.id ?? null,
+        chain: chainOf(index, id),
+        hidden: node?.conversation?.hidden,
+        tip: tipOf(index, id),
+      };
+      expect(found, id).toEqual({ edge, parent, chain, hidden, tip: chain.at(-1) });
+    }
+  });
+
+  it('has the totals that were written while the shapes were built', () => {
+    const context = open(zoo);
+    const index = conversationIndex(context);
+    for (const [id, { chain, tokens, messages, hanging }] of zoo.expected) {
+      expect(rowOf(index, id), id).toMatchObject({
+        id: chain.at(-1),
+        rootId: chain[0],
+        segments: chain.length,
+        tokens,
+        messages,
+        subagents: hanging.delegate ?? 0,
+        branches: hanging.branch ?? 0,
+        nested: (hanging.delegate ?? 0) + (hanging.unknown ?? 0),
+      });
+    }
+  });
+
+  it('has each family whole', () => {
+    const context = open(zoo);
+    for (const { ids, tokens } of zoo.families.values()) {
+      const { nodes, family } = lineageFamily(context, { sessionId: ids.at(-1) ?? '' });
+      const members = nodes.map(node => node.sessionId).filter(id => zoo.expected.has(id));
+      expect(members.toSorted()).toEqual(ids.toSorted());
+      expect(family).toMatchObject({ sessions: ids.length, tokens });
+      const edges = nodes.filter(node => zoo.expected.has(node.sessionId)).map(node => [node.sessionId, node.edge]);
+      expect(edges).toEqual(members.map(id => [id, zoo.expected.get(id)?.edge]));
     }
   });
 
