@@ -71,11 +71,11 @@ export const lineageTexts = {
   hanging: (sessions: number) => plural(sessions, '# session hangs on it', '# sessions hang on it'),
   family: familyWords,
   cutOff: (shown: number) => `The first ${number(shown)} are shown.`,
-  familySums: (messages: number, tokens: number) =>
-    `${plural(messages, '# message', '# messages')}, ${compactNumber(tokens)} tokens,`,
-  figures: 'Figures of each row',
+  familySums: (messages: number, tokens: number, cost: string) =>
+    `${plural(messages, '# message', '# messages')}, ${compactNumber(tokens)} tokens, ${cost}`,
+  figures: 'Figures of each row: its own, or with all that hangs on it',
   own: 'Own',
-  withBranches: 'With what hangs on it',
+  withBranches: 'Branch',
   loading: 'Reading the family…',
   failed: 'The lineage could not be read',
   tryAgain: 'Try again',

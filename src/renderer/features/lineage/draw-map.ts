@@ -3,6 +3,7 @@ import type { Paint } from './cost-scale.ts';
 import type { FamilyTree } from './family-tree.ts';
 import type { MapColours } from './map-colours.ts';
 import { drawEdges } from './draw-map-edges.ts';
+import { WORDS_WIDTH } from './map-layout.ts';
 import type { MapBundle, MapLayout, MapNode } from './map-layout.ts';
 import type { MapView, Frame } from './map-view.ts';
 import { meets, sightOf } from './map-view.ts';
@@ -32,8 +33,6 @@ const PLAIN = 1;
 const TITLE = 12;
 const FIGURES = 11;
 const PAD = 8;
-/** Least width of a box that words stand in. */
-const WORDS_WIDTH = 210;
 
 /** Draws what of a map is in sight. */
 export function drawMap(context: CanvasRenderingContext2D, picture: MapPicture, view: MapView, frame: Frame): void {
@@ -77,11 +76,11 @@ function drawNode(context: CanvasRenderingContext2D, picture: MapPicture, drawn:
   const { at, node, scale } = drawn;
   const session = picture.tree.nodes[at];
   if (session === undefined) return;
-  if (session.missing) drawMissing(context, picture, node);
+  if (session.missing) drawMissing(context, picture.colours, node, picture.words(at).figures);
   else drawBox(context, picture, drawn);
   if (at === picture.current || at === picture.marked) drawMark(context, picture, drawn);
   if (session.live) drawLive(context, picture.colours, node);
-  if (TITLE * scale >= READABLE && node.labelled) drawWords(context, picture, drawn);
+  if (TITLE * scale >= READABLE && node.labelled && !session.missing) drawWords(context, picture, drawn);
 }
 
 function paintOf({ paints }: MapPicture, at: number): Paint {
@@ -111,7 +110,7 @@ function drawBox(context: CanvasRenderingContext2D, picture: MapPicture, { at, n
 }
 
 /** Where a row is missing there is a ring with a question mark. */
-function drawMissing(context: CanvasRenderingContext2D, { colours }: MapPicture, node: MapNode): void {
+function drawMissing(context: CanvasRenderingContext2D, colours: MapColours, node: MapNode, words: string): void {
   const [x, y] = [node.x + node.width / 2, node.y + node.height / 2];
   context.strokeStyle = colours.edges.unknown;
   context.lineWidth = 1.5;
@@ -122,6 +121,9 @@ function drawMissing(context: CanvasRenderingContext2D, { colours }: MapPicture,
   context.font = `${String(TITLE)}px ${colours.font}`;
   context.fillStyle = colours.edges.unknown;
   context.fillText('?', x - 3, y + 4);
+  context.font = `${String(FIGURES)}px ${colours.font}`;
+  context.fillStyle = colours.faint;
+  context.fillText(words, node.x, node.y + node.height);
 }
 
 /** The open session has a thick outline; the one that keys or the pointer are on has one apart from the box. */

@@ -1,8 +1,6 @@
 import type { EdgeKind, FamilyTotals, LineageNode } from '../../../shared/contract/conversation.ts';
-import { costSign } from '../../app/format.ts';
 import { texts } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
-import { CostText } from '../../ui/cost-text.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import css from './family-foot.module.css';
 import type { FamilyTree } from './family-tree.ts';
@@ -25,8 +23,7 @@ export function FamilyFoot({ tree, family }: { tree: FamilyTree; family: FamilyT
         {known.length < family.sessions ? `. ${say.cutOff(known.length)}` : ''}
       </span>
       <span className={css['sums']} data-family-tokens={family.tokens} data-family-messages={family.messages}>
-        {say.familySums(family.messages, family.tokens)}{' '}
-        <CostText sign={costSign(family.cost)} hint={texts.sessions.costWords(family.cost)} />
+        {say.familySums(family.messages, family.tokens, texts.sessions.costWords(family.cost))}
       </span>
       {long.length === 0 ? null : (
         <Button small onClick={() => long.forEach(node => unroll(node.sessionId, false))}>

@@ -41,12 +41,15 @@ export type MapMeasure = (at: number) => number;
 /** Height of the sessions of a spine, and of those that hang on it. */
 const SPINE_HEIGHT = 44;
 const LIMB_HEIGHT = 32;
-/** Area of the session that comes to most. */
-const LARGEST_AREA = 300 * SPINE_HEIGHT;
+/** Width that the session which comes to most has in a spine; less where a chain is long. */
+const LARGEST_WIDTH = 240;
+const LEAST_LARGEST = 72;
 const LEAST_WIDTH = 12;
 /** Room for words beside a box; in a long chain only for its number. */
-const WORDS_WIDTH = 210;
+export const WORDS_WIDTH = 180;
 const NUMBER_WIDTH = 40;
+const MISSING = { width: 24, height: SPINE_HEIGHT };
+const MISSING_WORDS = 60;
 const SHORT_CHAIN = 16;
 const GAP = 28;
 const LIMB_GAP = 14;
@@ -125,14 +128,18 @@ interface Size {
 
 /** Areas in proportion to the measure; a session of nothing is still wide enough to be hit. */
 function boxSizes(tree: FamilyTree, measure: MapMeasure): readonly Size[] {
-  let largest = 1;
-  for (let at = 0; at < tree.nodes.length; at += 1) largest = Math.max(largest, measure(at));
+  let [largest, longest] = [1, 1];
+  for (const [at, { segments }] of tree.chains.entries()) {
+    largest = Math.max(largest, measure(at));
+    longest = Math.max(longest, segments.length);
+  }
+  const most = SPINE_HEIGHT * Math.max(LEAST_LARGEST, Math.min(LARGEST_WIDTH, (LARGEST_WIDTH * SHORT_CHAIN) / longest));
   return tree.nodes.map((node, at) => {
-    if (node.missing) return { width: 24, height: 24 };
+    if (node.missing) return MISSING;
     const parent = tree.parents[at] ?? -1;
     const isLimb = parent >= 0 && tree.chains[at]?.segments.length === 1 && spineBefore(tree, at) < 0;
     const height = isLimb ? LIMB_HEIGHT : SPINE_HEIGHT;
-    const area = (Math.max(0, measure(at)) / largest) * LARGEST_AREA;
+    const area = (Math.max(0, measure(at)) / largest) * most;
     return { width: Math.max(LEAST_WIDTH, Math.round(area / height)), height };
   });
 }
@@ -177,6 +184,7 @@ function wordsWidth(segments: number): number {
 
 function slotWidth(size: Size | undefined, words: number): number {
   const width = size?.width ?? 0;
+  if (size === MISSING) return width + MISSING_WORDS;
   // Words stand in a box that has room for them, else beside it.
   return width >= words ? width : width + words;
 }
@@ -214,20 +222,30 @@ function bundlesOf(tree: FamilyTree, heads: readonly number[]): ReadonlyMap<stri
   return byEdge;
 }
 
-/** Rows of boxes about half as high as wide. */
 function bundleLimb(members: readonly number[], sizes: readonly Size[]): Limb {
-  const { cell, columns } = gridOf(members, sizes);
-  const rows = Math.ceil(members.length / columns);
-  const width = columns * (cell + CELL_GAP) - CELL_GAP + 2 * FRAME;
-  const height = rows * (LIMB_HEIGHT + CELL_GAP) - CELL_GAP + FRAME + FRAME_HEAD;
-  return { width: Math.max(width, NUMBER_WIDTH * 3), height, head: -1, members };
+  const { width, height } = packed(members, sizes);
+  return {
+    width: Math.max(width + 2 * FRAME, 3 * NUMBER_WIDTH),
+    height: height + FRAME + FRAME_HEAD,
+    head: -1,
+    members,
+  };
 }
 
-function gridOf(members: readonly number[], sizes: readonly Size[]): { cell: number; columns: number } {
-  let cell = LEAST_WIDTH;
-  for (const member of members) cell = Math.max(cell, sizes[member]?.width ?? 0);
-  const columns = Math.ceil(Math.sqrt((2 * members.length * LIMB_HEIGHT) / cell));
-  return { cell, columns: Math.max(1, Math.min(members.length, columns)) };
+/** Puts boxes in rows, one after the other, so that the whole is about twice as wide as high. */
+function packed(members: readonly number[], sizes: readonly Size[]): Size & { readonly places: readonly Placed[] } {
+  const widths = members.map(member => sizes[member]?.width ?? LEAST_WIDTH);
+  const whole = widths.reduce((sum, width) => sum + width + CELL_GAP, 0);
+  const room = Math.max(...widths, Math.sqrt(2 * whole * (LIMB_HEIGHT + CELL_GAP)));
+  const places: Placed[] = [];
+  let [x, y, widest] = [0, 0, 0];
+  for (const width of widths) {
+    if (x > 0 && x + width > room) [x, y] = [0, y + LIMB_HEIGHT + CELL_GAP];
+    places.push({ x, y });
+    x += width + CELL_GAP;
+    widest = Math.max(widest, x - CELL_GAP);
+  }
+  return { width: widest, height: y + LIMB_HEIGHT, places };
 }
 
 const NOWHERE: MapNode = {
@@ -281,14 +299,11 @@ function placeBundle(
   sizes: readonly Size[],
   nodes: MapNode[],
 ): MapBundle {
-  const { cell, columns } = gridOf(limb.members, sizes);
+  const { places } = packed(limb.members, sizes);
   for (const [place, at] of limb.members.entries()) {
-    const box = {
-      x: corner.x + FRAME + (place % columns) * (cell + CELL_GAP),
-      y: corner.y + FRAME_HEAD + Math.floor(place / columns) * (LIMB_HEIGHT + CELL_GAP),
-      width: sizes[at]?.width ?? 0,
-      height: sizes[at]?.height ?? 0,
-    };
+    const { x = 0, y = 0 } = places[place] ?? {};
+    const size = sizes[at] ?? { width: 0, height: 0 };
+    const box = { x: corner.x + FRAME + x, y: corner.y + FRAME_HEAD + y, ...size };
     nodes[at] = { ...box, slot: box, labelled: false };
   }
   return { ...corner, width: limb.width, height: limb.height, parent: limb.parent, members: limb.members };
