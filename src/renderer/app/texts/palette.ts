@@ -48,7 +48,7 @@ export const paletteTexts = {
   title: 'Command palette',
   input: 'Go to a session or run a command',
   placeholder: 'Title or id of a session, or a command…',
-  results: 'Sessions and commands',
+  results: 'What was found',
   groups: {
     recent: 'Recently opened',
     latest: 'Latest sessions',

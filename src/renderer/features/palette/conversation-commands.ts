@@ -2,6 +2,7 @@ import { sessionLink } from '../../../shared/session-link.ts';
 import type { ConversationRow } from '../../../shared/contract/sessions.ts';
 import { useActionStore } from '../../actions/action-store.ts';
 import { copyOut, openProject } from '../../actions/lead-outside.ts';
+import { plainSessionId } from '../../../shared/session-address.ts';
 import { resumeCommand } from '../../../shared/resume-command.ts';
 import { texts } from '../../app/messages.ts';
 import { useUiStore } from '../../app/ui-store.ts';
@@ -86,7 +87,7 @@ export const CONVERSATION_COMMANDS: readonly AppCommand[] = [
     title: say.copyResume,
     icon: 'terminal',
     act: (row, { client, platform }) => {
-      copyOut(client, resumeCommand(row.id, platform));
+      copyOut(client, resumeCommand(plainSessionId(row), platform));
     },
   }),
   ofRow({
@@ -94,7 +95,7 @@ export const CONVERSATION_COMMANDS: readonly AppCommand[] = [
     title: say.copyId,
     icon: 'copy',
     act: (row, { client }) => {
-      copyOut(client, row.id);
+      copyOut(client, plainSessionId(row));
     },
   }),
   ofRow({

@@ -88,7 +88,7 @@ function SessionWords({ found, text, now }: { found: FoundSession; text: string;
         dir="auto"
       >
         <Marked text={label} asked={text} />
-        {row.title !== null && !isPart && isIdAsked(row.id, text) ? (
+        {!isPart && isIdAsked(row.id, label, text) ? (
           <span className={css['id']}>
             <Marked text={visibleName(row.id)} asked={text} />
           </span>
@@ -100,10 +100,10 @@ function SessionWords({ found, text, now }: { found: FoundSession; text: string;
   );
 }
 
-/** The id is shown where it, and not the title, is what was typed. */
-function isIdAsked(id: string, text: string): boolean {
-  const asked = text.trim().toLowerCase();
-  return asked !== '' && id.toLowerCase().startsWith(asked);
+/** The id is shown where it, and not the title, holds what was typed. */
+function isIdAsked(id: string, label: string, text: string): boolean {
+  const isIn = (name: string): boolean => markWords(name, text).some(part => part.mark);
+  return label !== id && isIn(id) && !isIn(label);
 }
 
 function Marked({ text, asked }: { text: string; asked: string }) {

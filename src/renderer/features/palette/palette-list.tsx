@@ -20,19 +20,19 @@ export function PaletteList({ listId, palette }: { listId: string; palette: Pale
     else activeRow.current?.scrollIntoView({ block: 'nearest' });
   }, [active]);
   return (
-    <div className={css['list']} ref={list}>
+    <>
       {error === null ? null : (
         <p className={css['failure']} role="alert">
           {texts.palette.failed(errorWords(error).message)}
         </p>
       )}
-      <div id={listId} role="listbox" aria-label={texts.palette.results}>
+      <div ref={list} id={listId} className={css['list']} role="listbox" aria-label={texts.palette.results}>
         {groups.map((group, at) => (
           <Group key={group.key} group={group} start={startOf(groups, at)} {...{ listId, palette, activeRow }} />
         ))}
       </div>
       {count > 0 ? null : <p className={css['nothing']}>{isLooking ? texts.palette.looking : texts.palette.nothing}</p>}
-    </div>
+    </>
   );
 }
 

@@ -63,11 +63,14 @@ export function useRecentSessions(enabled: boolean): RecentSessions {
     queryFn: async ({ signal }) => {
       const input = { view: latestOf(view), offset: 0, limit: RECENT };
       const { rows } = await client.sessions.page(input, { signal });
-      return rows.map(row => ({ sessionId: row.id, row, index: -1, reason: null }));
+      // Without the order of the list, in which what is pinned comes first.
+      const byTime = [...rows].sort((a, b) => (b.lastActive ?? 0) - (a.lastActive ?? 0));
+      return byTime.map(row => ({ sessionId: row.id, row, index: -1, reason: null }));
     },
     enabled: isFirst,
   });
-  return isFirst ? { sessions: latest.data ?? [], wereOpened: false } : { sessions: opened, wereOpened: true };
+  if (!isFirst) return { sessions: opened, wereOpened: true };
+  return { sessions: latest.data?.filter(one => one.sessionId !== current) ?? [], wereOpened: false };
 }
 
 function openedBefore(

@@ -32,24 +32,6 @@ function windowKeys(): BoundKeys[] {
 export const KEY_GROUPS: readonly KeyGroup[] = [
   { title: titles.window, bound: windowKeys() },
   {
-    title: titles.list,
-    bound: [
-      bound(say.nextRow, 'ArrowDown', 'ArrowUp', 'J', 'K'),
-      bound(say.page, 'PageDown', 'PageUp'),
-      bound(say.ends, 'Home', 'End'),
-      bound(say.openRow, 'Enter'),
-      bound(say.fold, 'ArrowRight', 'ArrowLeft'),
-      bound(say.pinRow, 'P'),
-      bound(say.archiveRow, 'E'),
-      bound(say.renameRow, 'F2'),
-      bound(say.deleteRow, 'Delete'),
-      bound(say.rowMenu, 'Shift+F10'),
-      bound(say.pick, 'Shift+ArrowDown', 'Ctrl+Space'),
-      bound(say.pickAll, 'Ctrl+A'),
-      bound(say.letGo, 'Escape'),
-    ],
-  },
-  {
     title: titles.conversation,
     bound: [
       bound(say.nextMessage, 'J', 'K'),
@@ -65,6 +47,24 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
       bound(say.nextHit, 'ArrowDown', 'ArrowUp', 'J', 'K'),
       bound(say.openHit, 'Enter'),
       bound(say.backToSearch, 'Escape'),
+    ],
+  },
+  {
+    title: titles.list,
+    bound: [
+      bound(say.nextRow, 'ArrowDown', 'ArrowUp', 'J', 'K'),
+      bound(say.page, 'PageDown', 'PageUp'),
+      bound(say.ends, 'Home', 'End'),
+      bound(say.openRow, 'Enter'),
+      bound(say.fold, 'ArrowRight', 'ArrowLeft'),
+      bound(say.pinRow, 'P'),
+      bound(say.archiveRow, 'E'),
+      bound(say.renameRow, 'F2'),
+      bound(say.deleteRow, 'Delete'),
+      bound(say.rowMenu, 'Shift+F10'),
+      bound(say.pick, 'Shift+ArrowDown', 'Ctrl+Space'),
+      bound(say.pickAll, 'Ctrl+A'),
+      bound(say.letGo, 'Escape'),
     ],
   },
   {
