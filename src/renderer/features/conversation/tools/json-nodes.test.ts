@@ -72,15 +72,27 @@ function sizeOf({ open, size }: { open: boolean | null; size: number | null }): 
 }
 
 describe('rows of a tree', () => {
-  it('are open to the second level', () => {
+  it('are all open where they are few', () => {
     expect(linesOf('{"a":{"b":{"c":1}},"d":[true,null],"e":{}}')).toEqual([
       '(3 open)',
       '  a: (1 open)',
-      '    b: (1)',
+      '    b: (1 open)',
+      '      c: 1',
       '  d: (2 open)',
       '    0: true',
       '    1: null',
       '  e: {}',
+    ]);
+  });
+
+  it('are open to the second level where they are many', () => {
+    const many = { a: { b: { c: Array.from({ length: 30 }, () => 0) } }, d: [1] };
+    expect(linesOf(JSON.stringify(many))).toEqual([
+      '(2 open)',
+      '  a: (1 open)',
+      '    b: (1)',
+      '  d: (1 open)',
+      '    0: 1',
     ]);
   });
 

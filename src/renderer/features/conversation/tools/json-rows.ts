@@ -20,7 +20,9 @@ export interface JsonRow {
 const SHORT_TEXT = 120;
 /** Lines of a longer text are cut here: nothing makes the page wide. */
 const LINE_LENGTH = 160;
-/** Levels that are open at first, and how much a value may hold to be so. */
+/** A value of no more parts than this is open to the last of them. */
+const SMALL = 24;
+/** Levels that are open at first in a larger one, and how much a value may hold to be so. */
 const OPEN_DEPTH = 2;
 const OPEN_SIZE = 40;
 /** A text near the top is open where it is no longer than this. */
@@ -28,9 +30,26 @@ const OPEN_TEXT = 1000;
 
 /** True where a value is open before anybody touched it. */
 function opensAtFirst(node: JsonNode, depth: number): boolean {
-  if (node.kind === 'object') return depth < OPEN_DEPTH && node.members.length <= OPEN_SIZE;
   if (node.kind === 'text') return depth <= 1 && node.value.length <= OPEN_TEXT;
-  return node.kind === 'list' && depth < OPEN_DEPTH && node.items.length <= OPEN_SIZE;
+  const parts = partsOf(node).length;
+  return depth < OPEN_DEPTH && parts <= OPEN_SIZE;
+}
+
+function partsOf(node: JsonNode): readonly JsonNode[] {
+  if (node.kind === 'list') return node.items;
+  return node.kind === 'object' ? node.members.map(member => member.value) : [];
+}
+
+/** Whether a value has no more than so many parts on all its levels together. */
+function isSmall(top: JsonNode): boolean {
+  const waiting = [top];
+  for (let count = 0, node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const parts = partsOf(node);
+    count += parts.length;
+    if (count > SMALL) return false;
+    waiting.push(...parts);
+  }
+  return true;
 }
 
 /**
@@ -40,25 +59,32 @@ function opensAtFirst(node: JsonNode, depth: number): boolean {
  */
 export function jsonRows(top: JsonNode, changed: ReadonlyMap<string, boolean>): JsonRow[] {
   const rows: JsonRow[] = [];
-  addRows(rows, top, { path: '$', depth: 0, name: null }, changed);
+  const isOpen = isSmall(top) ? isSmallOpen : opensAtFirst;
+  const isOpenAt = (path: string, node: JsonNode, depth: number) => changed.get(path) ?? isOpen(node, depth);
+  addRows(rows, top, { path: '$', depth: 0, name: null }, isOpenAt);
   return rows;
 }
 
+function isSmallOpen(node: JsonNode, depth: number): boolean {
+  return node.kind !== 'text' || opensAtFirst(node, depth);
+}
+
+type IsOpen = (path: string, node: JsonNode, depth: number) => boolean;
+
 type Place = Pick<JsonRow, 'path' | 'depth' | 'name'>;
 
-function addRows(rows: JsonRow[], node: JsonNode, place: Place, changed: ReadonlyMap<string, boolean>): void {
-  const foldable = isFoldable(node);
-  const open = foldable ? (changed.get(place.path) ?? opensAtFirst(node, place.depth)) : null;
+function addRows(rows: JsonRow[], node: JsonNode, place: Place, isOpen: IsOpen): void {
+  const open = isFoldable(node) ? isOpen(place.path, node, place.depth) : null;
   rows.push({ ...place, kind: node.kind, open, ...valueOf(node) });
   if (open !== true) return;
   const depth = place.depth + 1;
   if (node.kind === 'object') {
     node.members.forEach(({ key, value }, at) => {
-      addRows(rows, value, { path: `${place.path}.${String(at)}`, depth, name: visibleText(key) }, changed);
+      addRows(rows, value, { path: `${place.path}.${String(at)}`, depth, name: visibleText(key) }, isOpen);
     });
   } else if (node.kind === 'list') {
     node.items.forEach((item, at) => {
-      addRows(rows, item, { path: `${place.path}[${String(at)}]`, depth, name: String(at) }, changed);
+      addRows(rows, item, { path: `${place.path}[${String(at)}]`, depth, name: String(at) }, isOpen);
     });
   } else if (node.kind === 'text') addLines(rows, node.value, place.path, depth);
 }

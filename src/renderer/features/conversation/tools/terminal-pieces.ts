@@ -22,11 +22,13 @@ export function cutPieces(text: string): string[] {
 function pieceEnd(text: string, from: number): number {
   const most = from + PIECE;
   if (most >= text.length) return text.length;
-  const lineEnd = text.lastIndexOf('\n', most - 1) + 1;
-  if (lineEnd > from) return lineEnd;
-  const escape = text.lastIndexOf('\u001b', most - 1);
-  const open = escape > from && most - escape < SEQUENCE && !text.slice(escape, most).includes('m');
-  const end = open ? escape : most;
+  // Searching the whole text backwards for a line end would be a long way for every piece of one long line.
+  const piece = text.slice(from, most);
+  const lineEnd = piece.lastIndexOf('\n') + 1;
+  if (lineEnd > 0) return from + lineEnd;
+  const escape = piece.lastIndexOf('\u001b');
+  const open = escape > 0 && PIECE - escape < SEQUENCE && !piece.slice(escape).includes('m');
+  const end = open ? from + escape : most;
   return isLowHalf(text, end) ? end - 1 : end;
 }
 
