@@ -78,11 +78,11 @@ const CHAT_TYPES: Readonly<Record<string, string>> = {
 
 /** Why one conversation is not in the list. */
 const WHY_HIDDEN: Readonly<Record<HiddenReason, string>> = {
-  subagent: 'is a subagent of another one',
-  'unknown-child': 'belongs to another one, nobody knows how',
+  subagent: 'is a subagent',
+  'unknown-child': 'is an unexplained child',
   archived: 'is archived',
-  automation: 'was started by automation',
-  people: 'was started by a person',
+  automation: 'is by automation',
+  people: 'is by a person',
   source: 'has another source',
   model: 'has another model',
   state: 'is in another state',
@@ -90,7 +90,7 @@ const WHY_HIDDEN: Readonly<Record<HiddenReason, string>> = {
   project: 'is of another project',
   'end-reason': 'ended for another reason',
   dates: 'is of another date',
-  filter: 'does not contain the text',
+  filter: 'lacks the text',
   behind: 'is not behind the figure',
 };
 
@@ -232,12 +232,13 @@ export const sessionTexts = {
   searchInstead: 'Search messages instead',
   whereLabel: 'Matches that are not in the list',
   where: (count: number) => plural(count, '# match is not in the list:', '# matches are not in the list:'),
+  whereSome: 'Some matches are not in the list, such as:',
   whereMore: (count: number) => `and ${number(count)} more`,
   whereFailed: (why: string) => `Whether it is elsewhere could not be found out: ${why}`,
   whereSegment: (id: string) => `part ${id}`,
   whyHidden: WHY_HIDDEN,
   showThis: 'Show in list',
-  showWhere: (label: string) => `Show “${label}” in the list`,
+  showWhere: (label: string) => `Show in list: “${label}”`,
   openThis: 'Open',
   openWhere: (label: string) => `Open “${label}”`,
   failed: 'The list could not be read',

@@ -10,14 +10,15 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { visibleName } from '../../ui/visible-name.ts';
 import css from './elsewhere.module.css';
+import type { SessionViewData } from './queries.ts';
 import type { FullView } from './start-view.ts';
 import { revealing, useSessionViewStore } from './view-store.ts';
 
 type Where = Awaited<ReturnType<AppClient['sessions']['where']>>;
 type Found = Where['found'][number];
 
-/** Matches that are asked for, and those of them that are named at most. */
-const ASKED = 20;
+/** Matches that are asked for, as many as the contract gives, and those of them that are named at most. */
+const ASKED = 50;
 const NAMED = 3;
 /** Reasons that can hide one conversation at the same time, with some to spare. */
 const MOST_REASONS = 16;
@@ -26,9 +27,8 @@ const MOST_REASONS = 16;
  * Where is my session? What the text of the filter finds although the list does not show it: each with the reason, a
  * button that shows it there, and one that opens it.
  */
-export function Elsewhere() {
-  const view = useSessionViewStore(store => store.view);
-  const { data, error } = useWhere(view);
+export function Elsewhere({ data: shown }: { data: SessionViewData }) {
+  const { data, error } = useWhere(shown.view);
   if (error !== null) {
     return (
       <p className={css['failed']} role="alert">
@@ -38,20 +38,22 @@ export function Elsewhere() {
   }
   const hidden = (data?.found ?? []).filter(match => match.index < 0);
   if (data === undefined || hidden.length === 0) return null;
+  const isAll = data.found.length === data.total;
   const more = hidden.length - NAMED;
   return (
     <section className={css['elsewhere']} aria-label={texts.sessions.whereLabel}>
-      <p role="status">{texts.sessions.where(hidden.length)}</p>
+      <p role="status">{isAll ? texts.sessions.where(hidden.length) : texts.sessions.whereSome}</p>
       <ul>
         {hidden.slice(0, NAMED).map(match => (
           <Match key={match.sessionId} match={match} />
         ))}
       </ul>
-      {more > 0 ? <p>{texts.sessions.whereMore(more)}</p> : null}
+      {isAll && more > 0 ? <p>{texts.sessions.whereMore(more)}</p> : null}
     </section>
   );
 }
 
+/** Asked after the view itself, whose answer it explains. */
 function useWhere(view: SessionView) {
   const client = useClient();
   const text = view.filter.trim();

@@ -19,7 +19,7 @@ export function EmptyList({ data }: { data: SessionViewData | undefined }) {
   }
   const blamed = toBlame(reasons);
   const words = blamed.map(entry => texts.sessions.hidden[entry.reason](entry.count));
-  const onlyText = filter !== '' && reasons.every(entry => entry.reason === 'filter');
+  const onlyText = filter !== '' && blamed.every(entry => entry.reason === 'filter');
   return (
     <>
       <StateText
@@ -49,7 +49,7 @@ export function EmptyList({ data }: { data: SessionViewData | undefined }) {
           </>
         }
       />
-      <Elsewhere />
+      <Elsewhere data={data} />
     </>
   );
 }

@@ -20,25 +20,22 @@ export const ListBar = memo(function ListBar({ scopes }: { scopes: SessionViewDa
     <div className={css['bar']}>
       <div className={css['line']}>
         <FilterField />
-        <SortMenu />
-      </div>
-      <div className={css['line']}>
-        <Segmented
-          label={texts.sessions.scope}
-          value={scope}
-          onValue={value => {
-            change({ scope: value });
-          }}
-          items={[
-            { value: 'people', label: texts.sessions.people, count: count(scopes?.people) },
-            { value: 'automation', label: texts.sessions.automation, count: count(scopes?.automation) },
-            { value: 'all', label: texts.sessions.all },
-          ]}
-        />
-        <span className={css['space']} />
         <FilterMenu />
+        <SortMenu />
         <GroupMenu />
       </div>
+      <Segmented
+        label={texts.sessions.scope}
+        value={scope}
+        onValue={value => {
+          change({ scope: value });
+        }}
+        items={[
+          { value: 'people', label: texts.sessions.people, count: count(scopes?.people) },
+          { value: 'automation', label: texts.sessions.automation, count: count(scopes?.automation) },
+          { value: 'all', label: texts.sessions.all },
+        ]}
+      />
     </div>
   );
 });

@@ -53,7 +53,7 @@ function ListFoot({ data }: { data: SessionViewData | undefined }) {
   return (
     <>
       <Announcement>{texts.sessions.shown(data.total)}</Announcement>
-      {data.total === 0 ? null : <Elsewhere />}
+      {data.total === 0 ? null : <Elsewhere data={data} />}
       <BulkBar data={data} />
       <HiddenLine hidden={data.hidden} />
     </>

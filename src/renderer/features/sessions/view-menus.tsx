@@ -18,7 +18,7 @@ export function SortMenu() {
       label={texts.sessions.sortMenu}
       trigger={
         <Button icon="sort" aria-label={texts.sessions.sortBy(sort)} title={texts.sessions.sortBy(sort)}>
-          {texts.sessions.sort[sort]}
+          <span className={css['wide']}>{texts.sessions.sort[sort]}</span>
           <Icon name="down" size="tiny" />
         </Button>
       }
