@@ -1,8 +1,8 @@
 import type { AppHandlers } from '../../shared/contract/index.ts';
 import type { CallContext } from '../../shared/contract/procedure.ts';
+import { sessionAddress } from '../../shared/session-address.ts';
 import type { MergedParts } from './merged-parts.ts';
 import type { ReadableProfile } from './profile-member.ts';
-import { sessionAddress } from './session-addresses.ts';
 
 type Organise = AppHandlers['organise'];
 

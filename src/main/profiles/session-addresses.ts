@@ -11,15 +11,7 @@ const SESSION_FIELDS: ReadonlySet<string> = new Set([
 /** Turns the id of a session into another form. */
 export type Rename = (id: string) => string;
 
-/**
- * The id of a session together with its profile, as windows know a session whose plain id leads to another profile.
- * Names of profiles have no slash.
- */
-export function sessionAddress(profile: string, id: string): string {
-  return `${profile}/${id}`;
-}
-
-/** The parts of a {@link sessionAddress}; null for a plain id. */
+/** The parts of a `sessionAddress`; null for a plain id. */
 export function parseAddress(text: string, profiles: ReadonlySet<string>): { profile: string; id: string } | null {
   const slash = text.indexOf('/');
   const profile = text.slice(0, Math.max(0, slash));

@@ -1,7 +1,8 @@
 import { AppError } from '../../shared/errors.ts';
+import { sessionAddress } from '../../shared/session-address.ts';
 import type { OpenProfiles } from './open-profiles.ts';
 import type { ReadableProfile } from './profile-member.ts';
-import { parseAddress, sessionAddress, withSessionIds, type Rename } from './session-addresses.ts';
+import { parseAddress, withSessionIds, type Rename } from './session-addresses.ts';
 
 /** A session and the profile that has it. */
 export interface FoundSession {

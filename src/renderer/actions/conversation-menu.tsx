@@ -1,5 +1,6 @@
 import type { ConversationRow } from '../../shared/contract/sessions.ts';
 import { useQuery } from '@tanstack/react-query';
+import { plainSessionId } from '../../shared/session-address.ts';
 import { resumeCommand } from '../../shared/resume-command.ts';
 import { sessionLink } from '../../shared/session-link.ts';
 import { APP_INFO_KEY } from '../api/cache.ts';
@@ -53,10 +54,13 @@ export function ConversationMenuItems({ row, inList, ids = [row.id] }: Conversat
         {row.archived ? words.unarchive : words.archive}
       </MenuItem>
       <MenuSeparator />
-      <MenuItem icon="terminal" onSelect={() => copyOut(client, resumeCommand(row.id, info?.platform ?? ''))}>
+      <MenuItem
+        icon="terminal"
+        onSelect={() => copyOut(client, resumeCommand(plainSessionId(row), info?.platform ?? ''))}
+      >
         {words.copyResume}
       </MenuItem>
-      <MenuItem icon="copy" onSelect={() => copyOut(client, row.id)}>
+      <MenuItem icon="copy" onSelect={() => copyOut(client, plainSessionId(row))}>
         {words.copyId}
       </MenuItem>
       <MenuItem icon="external" onSelect={() => copyOut(client, sessionLink(row.id))}>

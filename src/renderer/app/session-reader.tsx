@@ -1,3 +1,6 @@
+import { useMemo } from 'react';
+import { ClientContext, useClient } from '../api/client-context.tsx';
+import { clientOfSession } from '../api/client-of-session.ts';
 import { DetailsTab } from '../features/details/details-tab.tsx';
 import { UsageTab } from '../features/details/usage-tab.tsx';
 import { Reader } from '../features/conversation/reader.tsx';
@@ -12,5 +15,11 @@ const PANELS: ReaderPanels = {
 
 /** The reader with everything in its tabs. */
 export function SessionReader(props: Omit<ReaderProps, 'panels'>) {
-  return <Reader {...props} panels={PANELS} />;
+  const client = useClient();
+  const own = useMemo(() => clientOfSession(client, props.sessionId), [client, props.sessionId]);
+  return (
+    <ClientContext value={own}>
+      <Reader {...props} panels={PANELS} />
+    </ClientContext>
+  );
 }

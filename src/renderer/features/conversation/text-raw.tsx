@@ -4,6 +4,7 @@ import { useClient } from '../../api/client-context.tsx';
 import { errorWords } from '../../api/error-text.ts';
 import { texts } from '../../app/messages.ts';
 import { LongText } from './long-text.tsx';
+import { useReader } from './reader-context.tsx';
 import { MOST_SHOWN } from './whole-text.tsx';
 import { readText } from './whole-text-read.ts';
 import css from './whole-text.module.css';
@@ -27,8 +28,9 @@ export function RawMessage({ body }: { body: MessageBody }) {
 
 function RawColumn({ messageId, column, part }: { messageId: number; column: string; part: TextPart }) {
   const client = useClient();
+  const { sessionId } = useReader();
   const { data, error } = useQuery({
-    queryKey: ['conversation', 'text', messageId, part],
+    queryKey: ['conversation', 'text', sessionId, messageId, part],
     queryFn: ({ signal }) => readText(client, { messageId, part }, MOST_SHOWN, signal),
     gcTime: KEPT_MS,
     structuralSharing: false,

@@ -7,7 +7,7 @@ import { texts } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { LongText } from './long-text.tsx';
 import css from './whole-text.module.css';
-import { useFold } from './reader-context.tsx';
+import { useFold, useReader } from './reader-context.tsx';
 import { readText } from './whole-text-read.ts';
 
 /** Longer texts are shown up to here, in characters; copying takes the whole. */
@@ -57,8 +57,9 @@ function asItIs(text: string): string {
 /** The whole text as long as it is wanted. */
 export function useWholeText(messageId: number, part: TextPart, wanted: boolean) {
   const client = useClient();
+  const { sessionId } = useReader();
   const { data, isLoading, error } = useQuery({
-    queryKey: ['conversation', 'text', messageId, part],
+    queryKey: ['conversation', 'text', sessionId, messageId, part],
     queryFn: ({ signal }) => readText(client, { messageId, part }, MOST_SHOWN, signal),
     enabled: wanted,
     gcTime: KEPT_MS,
