@@ -1,6 +1,6 @@
 import mermaidAddress from 'mermaid/dist/mermaid.min.js?url';
 import type { Mermaid } from 'mermaid';
-import { diagramTask } from '../features/conversation/code-diagram-words.ts';
+import { diagramTask, MAX_HEIGHT } from '../features/conversation/code-diagram-words.ts';
 import type { DiagramReply, DiagramTask } from '../features/conversation/code-diagram-words.ts';
 import './diagram.css';
 
@@ -49,7 +49,9 @@ async function draw({ source, dark }: DiagramTask): Promise<void> {
   if (box === null) throw new Error('The page has no place for the diagram.');
   // The policy of the page runs no script of the text; Mermaid has cleaned it of them besides.
   box.innerHTML = svg;
-  say({ kind: 'drawn', height: box.getBoundingClientRect().height });
+  const { height } = box.getBoundingClientRect();
+  document.documentElement.classList.toggle('tall', height > MAX_HEIGHT);
+  say({ kind: 'drawn', height });
 }
 
 addEventListener('message', ({ data, source }: MessageEvent<unknown>) => {

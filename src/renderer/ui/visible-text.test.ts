@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { visibleText } from './visible-text.ts';
+import { exactText, visibleText } from './visible-text.ts';
 
 describe('visibleText', () => {
   it('shows bidi controls as marks', () => {
@@ -11,6 +11,10 @@ describe('visibleText', () => {
     expect(visibleText('\u001b[1;31mred\u001b[0m \u001b]8;;https://a.test\u0007link\u001b]8;;\u001b\\ \u001bMup')).toBe(
       'red link up',
     );
+  });
+
+  it('keeps terminal escapes as marks where all of a text is wanted', () => {
+    expect(exactText('\u001b[1mred\u001b[0m a\u202Eb')).toBe('␛[1mred␛[0m a⟪U+202E⟫b');
   });
 
   it('shows other controls as pictures and keeps line ends and tabs', () => {

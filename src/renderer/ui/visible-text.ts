@@ -30,3 +30,8 @@ export function visibleText(text: string): string {
   if (!ANY_SPECIAL.test(text)) return text;
   return text.replace(ANSI, '').replace(SPECIAL, markOf);
 }
+
+/** As {@link visibleText}, with terminal escapes as marks too: nothing of the text is left out. */
+export function exactText(text: string): string {
+  return ANY_SPECIAL.test(text) ? text.replace(SPECIAL, markOf) : text;
+}

@@ -1,6 +1,7 @@
 /** Longest source of a diagram, in characters. */
 export const MAX_DIAGRAM = 20_000;
-const MAX_HEIGHT = 1200;
+/** A higher diagram scrolls in its frame; in CSS pixels. */
+export const MAX_HEIGHT = 1200;
 const LONGEST_MESSAGE = 400;
 
 /** What the frame of a diagram is told. */

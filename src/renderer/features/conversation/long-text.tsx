@@ -1,45 +1,51 @@
-import { useMemo } from 'react';
+import { memo, useEffect, useMemo, useState } from 'react';
 import css from './long-text.module.css';
+import { cutInPieces, estimatedHeight } from './long-text-pieces.ts';
+import type { TextRange } from './long-text-pieces.ts';
 import { MarkedText } from './marked-text.tsx';
 import { useReader } from './reader-context.tsx';
-import { visibleText } from '../../ui/visible-text.ts';
+import { exactText, visibleText } from '../../ui/visible-text.ts';
 
-const PIECE = 24_000;
-const LINE_HEIGHT = 18;
-const CHARACTERS_A_LINE = 90;
+/** Pieces that are put into the page at once; the others follow, so many a turn. */
+const AT_ONCE = 3;
+const A_TURN = 12;
 
-/** Cuts at the last line end of a piece, or hard where a line is longer than a piece. */
-function cutInPieces(text: string): { text: string; height: number }[] {
-  const pieces: { text: string; height: number }[] = [];
-  for (let from = 0; from < text.length;) {
-    const most = Math.min(text.length, from + PIECE);
-    const lineEnd = most === text.length ? most : text.lastIndexOf('\n', most - 1) + 1;
-    const end = lineEnd > from ? lineEnd : most;
-    const piece = text.slice(from, end);
-    pieces.push({ text: piece.replace(/\n$/, ''), height: estimated(piece) });
-    from = end;
-  }
-  return pieces;
-}
-
-function estimated(piece: string): number {
-  const lines = piece
-    .split('\n')
-    .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / CHARACTERS_A_LINE)), 0);
-  return lines * LINE_HEIGHT;
-}
-
-/** A text of any length in a scroll of its own. Pieces out of sight are not laid out, so that megabytes open at once. */
-export function LongText({ text, label }: { text: string; label: string }) {
-  const { terms } = useReader();
-  const pieces = useMemo(() => cutInPieces(visibleText(text)), [text]);
+/**
+ * A text of any length in a scroll of its own. Pieces come a few at a time, and those out of sight are not laid out,
+ * so that megabytes open without a pause. `exact` leaves out nothing, not even the escapes of a terminal.
+ */
+export function LongText({ text, label, exact = false }: { text: string; label: string; exact?: boolean }) {
+  const pieces = useMemo(() => cutInPieces(text), [text]);
+  const count = useGrowing(pieces.length);
   return (
-    <pre className={css['text']} tabIndex={0} aria-label={label}>
-      {pieces.map((piece, at) => (
-        <div key={at} className={css['piece']} style={{ containIntrinsicBlockSize: `auto ${piece.height}px` }}>
-          <MarkedText text={piece.text} terms={terms} />
-        </div>
+    <pre className={css['text']} tabIndex={0} aria-label={label} aria-busy={count < pieces.length}>
+      {pieces.slice(0, count).map(({ from, to }) => (
+        <Piece key={from} text={text} from={from} to={to} exact={exact} />
       ))}
     </pre>
   );
+}
+
+const Piece = memo(function Piece({ text, from, to, exact }: { text: string; exact: boolean } & TextRange) {
+  const { terms } = useReader();
+  const shown = useMemo(() => {
+    const piece = text.slice(from, to).replace(/\n$/, '');
+    return exact ? exactText(piece) : visibleText(piece);
+  }, [text, from, to, exact]);
+  return (
+    <div className={css['piece']} style={{ containIntrinsicBlockSize: `auto ${estimatedHeight(shown)}px` }}>
+      <MarkedText text={shown} terms={terms} />
+    </div>
+  );
+});
+
+/** A number that grows to `all`, a little with every turn of the page. */
+function useGrowing(all: number): number {
+  const [count, setCount] = useState(AT_ONCE);
+  useEffect(() => {
+    if (count >= all) return undefined;
+    const timer = setTimeout(() => setCount(count + A_TURN));
+    return () => clearTimeout(timer);
+  }, [count, all]);
+  return count;
 }
