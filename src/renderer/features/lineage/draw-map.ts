@@ -3,7 +3,6 @@ import type { Paint } from './cost-scale.ts';
 import type { FamilyTree } from './family-tree.ts';
 import type { MapColours } from './map-colours.ts';
 import { drawEdges } from './draw-map-edges.ts';
-import { WORDS_WIDTH } from './map-layout.ts';
 import type { MapBundle, MapLayout, MapNode } from './map-layout.ts';
 import type { MapView, Frame } from './map-view.ts';
 import { meets, sightOf } from './map-view.ts';
@@ -33,6 +32,8 @@ const PLAIN = 1;
 const TITLE = 12;
 const FIGURES = 11;
 const PAD = 8;
+/** Figures have to have this much room to say anything. */
+const LEAST_FIGURES = 60;
 
 /** Draws what of a map is in sight. */
 export function drawMap(context: CanvasRenderingContext2D, picture: MapPicture, view: MapView, frame: Frame): void {
@@ -80,7 +81,7 @@ function drawNode(context: CanvasRenderingContext2D, picture: MapPicture, drawn:
   else drawBox(context, picture, drawn);
   if (at === picture.current || at === picture.marked) drawMark(context, picture, drawn);
   if (session.live) drawLive(context, picture.colours, node);
-  if (TITLE * scale >= READABLE && node.labelled && !session.missing) drawWords(context, picture, drawn);
+  if (TITLE * scale >= READABLE && node.words !== 'none' && !session.missing) drawWords(context, picture, drawn);
 }
 
 function paintOf({ paints }: MapPicture, at: number): Paint {
@@ -126,20 +127,21 @@ function drawMissing(context: CanvasRenderingContext2D, colours: MapColours, nod
   context.fillText(words, node.x, node.y + node.height);
 }
 
-/** The open session has a thick outline; the one that keys or the pointer are on has one apart from the box. */
+/** The open session has a ring apart from its box, the one that keys or the pointer are on a dark outline. */
 function drawMark(context: CanvasRenderingContext2D, picture: MapPicture, { at, node, scale }: Drawn): void {
   const thick = 2 / Math.min(1, scale);
   context.setLineDash([]);
-  context.strokeStyle = picture.colours.focus;
   context.lineWidth = thick;
   if (at === picture.current) {
-    roundRect(context, node, 4);
+    const apart = 1.5 * thick;
+    const { x, y, width, height } = node;
+    context.strokeStyle = picture.colours.focus;
+    roundRect(context, { x: x - apart, y: y - apart, width: width + 2 * apart, height: height + 2 * apart }, 6);
     context.stroke();
   }
   if (at === picture.marked) {
-    const apart = 2 * thick;
-    const { x, y, width, height } = node;
-    roundRect(context, { x: x - apart, y: y - apart, width: width + 2 * apart, height: height + 2 * apart }, 6);
+    context.strokeStyle = picture.colours.text;
+    roundRect(context, node, 4);
     context.stroke();
   }
 }
@@ -157,7 +159,7 @@ function drawLive(context: CanvasRenderingContext2D, colours: MapColours, node: 
 
 function drawWords(context: CanvasRenderingContext2D, picture: MapPicture, { at, node }: Drawn): void {
   const { colours } = picture;
-  const isInside = node.width >= WORDS_WIDTH;
+  const isInside = node.words === 'inside';
   const paint = paintOf(picture, at);
   const onBox = colours.onSteps[typeof paint === 'number' ? paint : 0] ?? colours.text;
   const left = isInside ? node.x + PAD : node.x + node.width + PAD;
@@ -169,7 +171,7 @@ function drawWords(context: CanvasRenderingContext2D, picture: MapPicture, { at,
   context.fillText(shortened(context, title, room), left, middle - 2);
   context.font = `${String(FIGURES)}px ${colours.font}`;
   context.fillStyle = isInside ? onBox : colours.faint;
-  if (room > WORDS_WIDTH / 3) context.fillText(shortened(context, figures, room), left, middle + 12);
+  if (room > LEAST_FIGURES) context.fillText(shortened(context, figures, room), left, middle + 12);
 }
 
 const lengths = new Map<string, string>();

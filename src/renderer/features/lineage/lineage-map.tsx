@@ -68,6 +68,7 @@ export function LineageMap({ tree, layout, current, cursor, onCursor, onOpen }: 
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const direction = DIRECTIONS[event.key];
     setPointed(-1);
+    setHasFocus(true);
     if (direction !== undefined && event.shiftKey) camera.step(direction);
     else if (direction !== undefined) go(neighbourOf(layout, cursorAt, direction));
     else if (!pressKey(event.key, camera, () => onOpen(cursorAt))) return;

@@ -73,5 +73,5 @@ const MARGINS = 56;
 
 /** Above the tree the map is as high as it has to be, and less than half of the tab. */
 function heightBeside(height: number): CSSProperties {
-  return { flex: 'none', height: `clamp(100px, calc(${String(Math.ceil(height) + MARGINS)} * var(--u)), 44%)` };
+  return { flex: '0 1 auto', height: `min(calc(${String(Math.ceil(height) + MARGINS)} * var(--u)), 46%)` };
 }

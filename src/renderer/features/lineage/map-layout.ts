@@ -14,8 +14,8 @@ export interface Box {
 export interface MapNode extends Box {
   /** What belongs to it: the box itself and the words beside it. No two of them overlap. */
   readonly slot: Box;
-  /** Whether words are to stand in the slot. */
-  readonly labelled: boolean;
+  /** Where its words stand: in the box, in the slot right of it, or nowhere. */
+  readonly words: 'inside' | 'beside' | 'none';
 }
 
 /** Many single sessions of one kind that hang on one segment, in a frame. */
@@ -46,7 +46,7 @@ const LARGEST_WIDTH = 240;
 const LEAST_LARGEST = 72;
 const LEAST_WIDTH = 12;
 /** Room for words beside a box; in a long chain only for its number. */
-export const WORDS_WIDTH = 180;
+const WORDS_WIDTH = 180;
 const NUMBER_WIDTH = 40;
 const MISSING = { width: 24, height: SPINE_HEIGHT };
 const MISSING_WORDS = 60;
@@ -58,6 +58,8 @@ const LIMB_INDENT = 40;
 const MOST_SINGLE = 8;
 const CELL_GAP = 4;
 const FRAME = 8;
+/** Width of a bundle that does not stand in the way of the next segment's. */
+const BUNDLE_ROOM = 130;
 /** Room for the words over a bundle. */
 const FRAME_HEAD = 20;
 
@@ -232,11 +234,12 @@ function bundleLimb(members: readonly number[], sizes: readonly Size[]): Limb {
   };
 }
 
-/** Puts boxes in rows, one after the other, so that the whole is about twice as wide as high. */
+/** Puts boxes in rows, one after the other: few below their segment, many about twice as wide as high. */
 function packed(members: readonly number[], sizes: readonly Size[]): Size & { readonly places: readonly Placed[] } {
   const widths = members.map(member => sizes[member]?.width ?? LEAST_WIDTH);
   const whole = widths.reduce((sum, width) => sum + width + CELL_GAP, 0);
-  const room = Math.max(...widths, Math.sqrt(2 * whole * (LIMB_HEIGHT + CELL_GAP)));
+  const wide = Math.sqrt(2 * whole * (LIMB_HEIGHT + CELL_GAP));
+  const room = Math.max(wide > 3 * BUNDLE_ROOM ? wide : BUNDLE_ROOM, ...widths);
   const places: Placed[] = [];
   let [x, y, widest] = [0, 0, 0];
   for (const width of widths) {
@@ -254,7 +257,7 @@ const NOWHERE: MapNode = {
   width: 0,
   height: 0,
   slot: { x: 0, y: 0, width: 0, height: 0 },
-  labelled: false,
+  words: 'none',
 };
 
 /** Turns relative places into places on the map, from the topmost chains down. */
@@ -289,7 +292,11 @@ function placeSegments(block: Block, corner: Placed, sizes: readonly Size[], nod
   for (const [place, at] of block.segments.entries()) {
     const size = sizes[at] ?? { width: 0, height: 0 };
     const box = { x: corner.x + (block.xs[place] ?? 0), y: corner.y + (line - size.height) / 2, ...size };
-    nodes[at] = { ...box, slot: { ...box, width: slotWidth(size, words) }, labelled: true };
+    nodes[at] = {
+      ...box,
+      slot: { ...box, width: slotWidth(size, words) },
+      words: size.width >= words ? 'inside' : 'beside',
+    };
   }
 }
 
@@ -304,7 +311,7 @@ function placeBundle(
     const { x = 0, y = 0 } = places[place] ?? {};
     const size = sizes[at] ?? { width: 0, height: 0 };
     const box = { x: corner.x + FRAME + x, y: corner.y + FRAME_HEAD + y, ...size };
-    nodes[at] = { ...box, slot: box, labelled: false };
+    nodes[at] = { ...box, slot: box, words: 'none' };
   }
   return { ...corner, width: limb.width, height: limb.height, parent: limb.parent, members: limb.members };
 }
