@@ -6,7 +6,7 @@ export const TOOL_SESSION = 'tools';
 const BEGAN = 1_787_000_000;
 const ESC = '\u001b';
 /** Length of the output that is one line, in bytes. */
-export const LONG_LINE = 5_000_000;
+const LONG_LINE = 5_000_000;
 
 const DIFF = [
   '--- a/src/report.ts',
@@ -85,7 +85,7 @@ const STEPS: Readonly<Record<string, Step>> = {
       },
     },
   },
-  long: { name: 'read_log', args: { path: 'server.log' }, answer: 'x'.repeat(LONG_LINE) },
+  long: { name: 'read_log', args: { path: 'server.log' }, answer: { output: 'x'.repeat(LONG_LINE), exit_code: 0 } },
   delegate: {
     name: 'delegate_task',
     args: { goal: 'Audit the time zones of the importer' },

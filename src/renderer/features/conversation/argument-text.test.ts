@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { argumentSummary, prettyJson } from './argument-text.ts';
-import { toolOutput } from './tool-output.ts';
+import { longOutput, toolOutput } from './tool-output.ts';
+import { writeJson } from './tools/json-nodes.ts';
 
 describe('arguments of a call', () => {
   it('names the argument that matters', () => {
@@ -48,6 +49,19 @@ describe('output of a tool', () => {
 
   it('leaves everything else as it is', () => {
     expect(toolOutput('plain {text}', false).text).toBe('plain {text}');
-    expect(toolOutput('[1,{"a":2}]', false).text).toBe('[\n  1,\n  {\n    "a": 2\n  }\n]');
+    const list = toolOutput('[1,{"a":2.0}]', false);
+    expect(list.json === null ? null : writeJson(list.json)).toBe('[1,{"a":2.0}]');
+  });
+
+  it('takes the text out of a long one, where nothing is lost by it', () => {
+    expect(longOutput('{"output": "a\\nb", "exit_code": 1}')).toBe('a\nb\nexit_code: 1');
+    for (const text of [
+      '{"output": "a", "id": 12345678901234567890}',
+      '{"output": "a", "l": [1]}',
+      '{"output": "a',
+      'x',
+    ]) {
+      expect(longOutput(text)).toBe(text);
+    }
   });
 });

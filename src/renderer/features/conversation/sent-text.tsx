@@ -63,11 +63,6 @@ function Differing({ messageId, bytes }: { messageId: number; bytes: number }) {
   return (
     <>
       <p className={css['note']}>{words.note}</p>
-      <div className={css['label']}>
-        <span>{words.whole}</span>
-        <CopyButton label={texts.conversation.copyValue} text={sent.text} />
-      </div>
-      <LongText text={sent.text} label={words.whole} />
       {isCompared && lines.length > 0 ? (
         <>
           <span className={css['label']}>{words.differences}</span>
@@ -76,6 +71,11 @@ function Differing({ messageId, bytes }: { messageId: number; bytes: number }) {
           </div>
         </>
       ) : null}
+      <div className={css['label']}>
+        <span>{words.whole}</span>
+        <CopyButton label={texts.conversation.copyValue} text={sent.text} />
+      </div>
+      <LongText text={sent.text} label={words.whole} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { configure, render, screen, within } from '@testing-library/react';
+import { configure, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { fakeBridge } from '../../../../test/support/fake-bridge.ts';
@@ -154,7 +154,7 @@ describe('tool calls', () => {
     expect(container.querySelectorAll('article')).toHaveLength(1);
     await userEvent.click(screen.getByRole('button', { name: 'Show all 750 KB' }));
     const whole = await screen.findByLabelText('Whole text');
-    expect(whole.textContent.split('line of output').length - 1).toBe(50_000);
+    await waitFor(() => expect(whole.textContent.split('line of output').length - 1).toBe(50_000));
     expect(whole.querySelectorAll('*').length).toBeLessThan(100);
   });
 

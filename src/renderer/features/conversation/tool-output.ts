@@ -4,7 +4,7 @@ import { parseJson, writeJson, type JsonNode } from './tools/json-nodes.ts';
 export interface ToolOutput {
   readonly text: string;
   readonly fields: readonly { readonly name: string; readonly value: string }[];
-  /** The answer where it is JSON without a text that is the answer itself; `text` is then all of it, over several lines. */
+  /** The answer where it is JSON without a text that is the answer itself; there is no `text` then. */
   readonly json: JsonNode | null;
 }
 
@@ -15,7 +15,7 @@ const FIELD_LENGTH = 300;
 
 /**
  * Takes the text out of an answer such as `{"output": "…", "exit_code": 0}`, so that its lines are lines; the other
- * fields stay beside it. An answer of any other form stays as it is, JSON over several lines. Numbers keep every digit.
+ * fields stay beside it. Other JSON is a value; what is none stays as it is. Numbers keep every digit.
  *
  * @param clipped - the text is only the beginning of the answer.
  */
@@ -23,7 +23,7 @@ export function toolOutput(text: string, clipped: boolean): ToolOutput {
   if (clipped) return { text: partialText(text), fields: [], json: null };
   const json = /^\s*[[{]/.test(text) ? parseJson(text) : null;
   if (json === null) return { text, fields: [], json };
-  return outputField(json) ?? { text: writeJson(json, 2), fields: [], json };
+  return outputField(json) ?? { text: '', fields: [], json };
 }
 
 function outputField(json: JsonNode): ToolOutput | null {
@@ -37,6 +37,34 @@ function outputField(json: JsonNode): ToolOutput | null {
     .map(({ key, value }) => ({ name: key, value: value.kind === 'text' ? value.value : writeJson(value) }));
   if (fields.some(field => field.value.length > FIELD_LENGTH)) return null;
   return { text: main.value.value, fields, json: null };
+}
+
+/**
+ * The lines of an answer that is too long to be looked into: the text of `{"output": "…", …}` with the other fields
+ * behind it, else the answer as it is stored.
+ */
+export function longOutput(text: string): string {
+  if (!PARTIAL.test(text.slice(0, FIELD_LENGTH))) return text;
+  const members = membersOf(text);
+  const key = TEXT_KEYS.find(name => typeof members[name] === 'string');
+  const others = Object.entries(members).filter(([name]) => name !== key);
+  if (key === undefined || others.some(([, value]) => !isExact(value))) return text;
+  return [String(members[key]), ...others.map(([name, value]) => `${name}: ${String(value)}`)].join('\n');
+}
+
+function membersOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Words and numbers that JavaScript holds as they were written. */
+function isExact(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isSafeInteger(value);
+  return value === null || typeof value === 'boolean' || (typeof value === 'string' && value.length <= FIELD_LENGTH);
 }
 
 function partialText(text: string): string {

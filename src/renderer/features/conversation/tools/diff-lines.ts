@@ -46,7 +46,7 @@ export function addedLines(text: string): DiffLine[] {
  * the caller says so.
  */
 export function compareTexts(before: string, after: string, isWhole: boolean): DiffLine[] {
-  const patch = structuredPatch('', '', before, after, '', '', { context: CONTEXT, timeout: COMPARE_MS });
+  const patch = structuredPatch('', '', ended(before), ended(after), '', '', { context: CONTEXT, timeout: COMPARE_MS });
   if (patch === undefined) return [...plainLines(before, 'removed'), ...plainLines(after, 'added')];
   const lines = patch.hunks.flatMap((hunk, at) => {
     const head = { kind: 'hunk', text: hunkHead(hunk), before: null, after: null } as const;
@@ -54,6 +54,11 @@ export function compareTexts(before: string, after: string, isWhole: boolean): D
     return at === 0 && !isWhole ? numbered : [head, ...numbered];
   });
   return isWhole ? lines : lines.map(line => ({ ...line, before: null, after: null }));
+}
+
+/** Whether the last line ends is no difference that a reader means. */
+function ended(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
 
 function hunkHead(hunk: { oldStart: number; oldLines: number; newStart: number; newLines: number }): string {

@@ -21,6 +21,11 @@ describe('file edits', () => {
     expect(signed(edits?.files[0]?.lines)).toEqual([' one', '-two', '+2', ' three']);
   });
 
+  it('see no difference in whether the last line ends', () => {
+    expect(signed(compareTexts('one', 'one\ntwo', false))).toEqual([' one', '+two']);
+    expect(compareTexts('one', 'one\n', false)).toEqual([]);
+  });
+
   it('prefer the diff of the result: it knows the lines', () => {
     const diff = '--- a/src/a.ts\n+++ b/src/a.ts\n@@ -10,3 +10,3 @@ fn()\n one\n-two\n+2\n three\n';
     const result = JSON.stringify({ success: true, diff });

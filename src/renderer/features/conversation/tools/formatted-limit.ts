@@ -1,2 +1,2 @@
 /** Longer texts are plain lines: reading them as diffs, trees or colours would hold up the window. */
-export const FORMATTED_BYTES = 200_000;
+export const FORMATTED_BYTES = 100_000;

@@ -16,9 +16,8 @@ export interface JsonMember {
 
 /** Nesting beyond this is shown as text: no stack is exhausted by it. */
 const MAX_DEPTH = 200;
-const SPACE = /[ \t\n\r]*/y;
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const WORD = /true|false|null|NaN|-?Infinity/y;
+const LITERAL = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|NaN|-?Infinity)$/;
+const PLAIN_STRING = new RegExp(String.raw`^"[^\\\u0000-\u001f]*"$`);
 
 /** A failure inside the parser; never leaves this module. */
 class NoJson extends Error {}
@@ -29,6 +28,15 @@ class NoJson extends Error {}
  * @returns null for a text that is no JSON or is nested more than 200 levels deep.
  */
 export function parseJson(text: string): JsonNode | null {
+  if (text === last.text) return last.node;
+  last = { text, node: parsed(text) };
+  return last.node;
+}
+
+/** Several readers ask about one answer one after the other: is it a list of hits, a text, a diff? */
+let last: { readonly text: string; readonly node: JsonNode | null } = { text: '', node: null };
+
+function parsed(text: string): JsonNode | null {
   try {
     return new Parser(text).parse();
   } catch (error) {
@@ -82,6 +90,22 @@ export function textOf(node: JsonNode | null | undefined, ...keys: readonly stri
   return null;
 }
 
+/** Character codes that a parser meets at every step: comparing numbers is several times faster than patterns. */
+const CODE = {
+  quote: 34,
+  comma: 44,
+  colon: 58,
+  open: 91,
+  backslash: 92,
+  close: 93,
+  openBrace: 123,
+  closeBrace: 125,
+} as const;
+
+function isSpace(code: number): boolean {
+  return code === 32 || code === 10 || code === 13 || code === 9;
+}
+
 class Parser {
   readonly #text: string;
   #at = 0;
@@ -93,23 +117,21 @@ class Parser {
 
   parse(): JsonNode {
     const node = this.#value();
-    this.#skip();
-    if (this.#at !== this.#text.length) throw new NoJson();
+    if (!Number.isNaN(this.#next())) throw new NoJson();
     return node;
   }
 
   #value(): JsonNode {
-    this.#skip();
-    const first = this.#text.charAt(this.#at);
-    if (first === '"') return { kind: 'text', value: this.#string() };
-    if (first === '{') return this.#nested(() => ({ kind: 'object', members: this.#members() }));
-    if (first === '[') return this.#nested(() => ({ kind: 'list', items: this.#items() }));
-    return { kind: 'literal', text: this.#token(WORD) ?? this.#token(NUMBER) ?? this.#fail() };
+    const first = this.#next();
+    if (first === CODE.quote) return { kind: 'text', value: this.#string() };
+    if (first === CODE.openBrace) return this.#nested(() => ({ kind: 'object', members: this.#members() }));
+    if (first === CODE.open) return this.#nested(() => ({ kind: 'list', items: this.#items() }));
+    return { kind: 'literal', text: this.#literal() };
   }
 
   #nested(read: () => JsonNode): JsonNode {
     this.#depth += 1;
-    if (this.#depth > MAX_DEPTH) this.#fail();
+    if (this.#depth > MAX_DEPTH) throw new NoJson();
     this.#at += 1;
     const node = read();
     this.#depth -= 1;
@@ -118,74 +140,86 @@ class Parser {
 
   #items(): JsonNode[] {
     const items: JsonNode[] = [];
-    if (this.#take(']')) return items;
+    if (this.#take(CODE.close)) return items;
     do items.push(this.#value());
-    while (this.#take(','));
-    if (!this.#take(']')) this.#fail();
+    while (this.#take(CODE.comma));
+    if (!this.#take(CODE.close)) throw new NoJson();
     return items;
   }
 
   #members(): JsonMember[] {
     const members: JsonMember[] = [];
-    if (this.#take('}')) return members;
+    if (this.#take(CODE.closeBrace)) return members;
     do {
-      this.#skip();
+      if (this.#next() !== CODE.quote) throw new NoJson();
       const key = this.#string();
-      if (!this.#take(':')) this.#fail();
+      if (!this.#take(CODE.colon)) throw new NoJson();
       members.push({ key, value: this.#value() });
-    } while (this.#take(','));
-    if (!this.#take('}')) this.#fail();
+    } while (this.#take(CODE.comma));
+    if (!this.#take(CODE.closeBrace)) throw new NoJson();
     return members;
   }
 
   /** The closing quote is found by hand: a regular expression over megabytes would run out of stack. */
   #string(): string {
-    if (this.#text.charAt(this.#at) !== '"') this.#fail();
-    let end = this.#text.indexOf('"', this.#at + 1);
+    const start = this.#at;
+    let end = this.#text.indexOf('"', start + 1);
     while (end !== -1 && this.#isEscaped(end)) end = this.#text.indexOf('"', end + 1);
-    if (end === -1) this.#fail();
-    const token = this.#text.slice(this.#at, end + 1);
+    if (end === -1) throw new NoJson();
     this.#at = end + 1;
-    return stringOf(token) ?? this.#fail();
+    return stringOf(this.#text.slice(start, end + 1));
   }
 
   #isEscaped(quote: number): boolean {
     let slashes = 0;
-    while (this.#text.charAt(quote - 1 - slashes) === '\\') slashes += 1;
+    while (this.#text.charCodeAt(quote - 1 - slashes) === CODE.backslash) slashes += 1;
     return slashes % 2 === 1;
   }
 
-  #token(pattern: RegExp): string | null {
-    pattern.lastIndex = this.#at;
-    const token = pattern.exec(this.#text)?.[0];
-    if (token === undefined) return null;
-    this.#at += token.length;
+  /** A number as it is written, or a word. */
+  #literal(): string {
+    const start = this.#at;
+    let end = start;
+    while (isLiteralPart(this.#text.charCodeAt(end))) end += 1;
+    const token = this.#text.slice(start, end);
+    if (!LITERAL.test(token)) throw new NoJson();
+    this.#at = end;
     return token;
   }
 
-  #take(character: string): boolean {
-    this.#skip();
-    if (this.#text.charAt(this.#at) !== character) return false;
+  #take(code: number): boolean {
+    if (this.#next() !== code) return false;
     this.#at += 1;
     return true;
   }
 
-  #skip(): void {
-    SPACE.lastIndex = this.#at;
-    SPACE.exec(this.#text);
-    this.#at = SPACE.lastIndex;
-  }
-
-  #fail(): never {
-    throw new NoJson();
+  /** Code of the next character that is no space; NaN at the end. */
+  #next(): number {
+    let code = this.#text.charCodeAt(this.#at);
+    while (isSpace(code)) {
+      this.#at += 1;
+      code = this.#text.charCodeAt(this.#at);
+    }
+    return code;
   }
 }
 
-function stringOf(token: string): string | null {
+/** Letters, digits, `+`, `-` and `.`; false at the end of the text. */
+function isLiteralPart(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 43 && code <= 57 && code !== CODE.comma && code !== 47)
+  );
+}
+
+/** Most texts have nothing in them to be decoded. */
+function stringOf(token: string): string {
+  if (PLAIN_STRING.test(token)) return token.slice(1, -1);
   try {
     const value: unknown = JSON.parse(token);
-    return typeof value === 'string' ? value : null;
+    return String(value);
   } catch {
-    return null;
+    throw new NoJson();
   }
 }

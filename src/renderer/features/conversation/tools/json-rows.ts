@@ -23,14 +23,14 @@ const LINE_LENGTH = 160;
 /** A value of no more parts than this is open to the last of them. */
 const SMALL = 24;
 /** Levels that are open at first in a larger one, and how much a value may hold to be so. */
-const OPEN_DEPTH = 2;
+const OPEN_DEPTH = 1;
 const OPEN_SIZE = 40;
 /** A text near the top is open where it is no longer than this. */
 const OPEN_TEXT = 1000;
 
 /** True where a value is open before anybody touched it. */
 function opensAtFirst(node: JsonNode, depth: number): boolean {
-  if (node.kind === 'text') return depth <= 1 && node.value.length <= OPEN_TEXT;
+  if (node.kind === 'text') return depth === 0 && node.value.length <= OPEN_TEXT;
   const parts = partsOf(node).length;
   return depth < OPEN_DEPTH && parts <= OPEN_SIZE;
 }
@@ -53,7 +53,8 @@ function isSmall(top: JsonNode): boolean {
 }
 
 /**
- * The lines of a tree, from top to bottom.
+ * The lines of a tree, from top to bottom. What the value holds stands at the edge: a line for the value itself would
+ * say nothing.
  *
  * @param changed - what was opened or closed by hand, by path.
  */
@@ -61,7 +62,8 @@ export function jsonRows(top: JsonNode, changed: ReadonlyMap<string, boolean>): 
   const rows: JsonRow[] = [];
   const isOpen = isSmall(top) ? isSmallOpen : opensAtFirst;
   const isOpenAt = (path: string, node: JsonNode, depth: number) => changed.get(path) ?? isOpen(node, depth);
-  addRows(rows, top, { path: '$', depth: 0, name: null }, isOpenAt);
+  if (partsOf(top).length > 0) addParts(rows, top, { path: '$', depth: -1, name: null }, isOpenAt);
+  else addRow(rows, top, { path: '$', depth: 0, name: null }, isOpenAt);
   return rows;
 }
 
@@ -73,20 +75,23 @@ type IsOpen = (path: string, node: JsonNode, depth: number) => boolean;
 
 type Place = Pick<JsonRow, 'path' | 'depth' | 'name'>;
 
-function addRows(rows: JsonRow[], node: JsonNode, place: Place, isOpen: IsOpen): void {
+function addRow(rows: JsonRow[], node: JsonNode, place: Place, isOpen: IsOpen): void {
   const open = isFoldable(node) ? isOpen(place.path, node, place.depth) : null;
   rows.push({ ...place, kind: node.kind, open, ...valueOf(node) });
-  if (open !== true) return;
-  const depth = place.depth + 1;
+  if (open === true) addParts(rows, node, place, isOpen);
+}
+
+function addParts(rows: JsonRow[], node: JsonNode, { path, depth: outer }: Place, isOpen: IsOpen): void {
+  const depth = outer + 1;
   if (node.kind === 'object') {
     node.members.forEach(({ key, value }, at) => {
-      addRows(rows, value, { path: `${place.path}.${String(at)}`, depth, name: visibleText(key) }, isOpen);
+      addRow(rows, value, { path: `${path}.${String(at)}`, depth, name: visibleText(key) }, isOpen);
     });
   } else if (node.kind === 'list') {
     node.items.forEach((item, at) => {
-      addRows(rows, item, { path: `${place.path}[${String(at)}]`, depth, name: String(at) }, isOpen);
+      addRow(rows, item, { path: `${path}[${String(at)}]`, depth, name: String(at) }, isOpen);
     });
-  } else if (node.kind === 'text') addLines(rows, node.value, place.path, depth);
+  } else if (node.kind === 'text') addLines(rows, node.value, path, depth);
 }
 
 function isFoldable(node: JsonNode): boolean {

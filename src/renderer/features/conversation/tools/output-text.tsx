@@ -5,7 +5,7 @@ import { LongText } from '../long-text.tsx';
 import { MarkedText } from '../marked-text.tsx';
 import { useReader } from '../reader-context.tsx';
 import card from '../tool-card.module.css';
-import { toolOutput, type ToolOutput } from '../tool-output.ts';
+import { longOutput, toolOutput, type ToolOutput } from '../tool-output.ts';
 import { isEditingTool } from './file-edits.ts';
 import { FORMATTED_BYTES } from './formatted-limit.ts';
 import { HitsList } from './hits-list.tsx';
@@ -45,8 +45,11 @@ export function WholeOutput({ text, toolName, foldKey }: Omit<OutputProps, 'isCl
   if (text.length <= FORMATTED_BYTES) {
     return <OutputText text={text} isClipped={false} toolName={toolName} foldKey={foldKey} />;
   }
-  const { text: output, fields } = toolOutput(text, false);
-  const lines = [output, ...fields.map(field => `${field.name}: ${field.value}`)].join('\n');
+  return <LongOutput text={text} />;
+}
+
+function LongOutput({ text }: { text: string }) {
+  const lines = useMemo(() => longOutput(text), [text]);
   return (
     <>
       <p className={card['field']}>{texts.tools.tooLongToFormat(text.length)}</p>
