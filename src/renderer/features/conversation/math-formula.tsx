@@ -4,6 +4,8 @@ import css from './text.module.css';
 
 /** Longer formulas are shown as written. */
 const MAX_LENGTH = 2000;
+/** Commands that lead out of a formula: KaTeX would show their names alone. */
+const LEADING_OUT = /\\(?:href|url|includegraphics|html(?:Class|Id|Style|Data))\b/;
 /** Formulas are drawn as long as a slice lasts, in milliseconds; then the window has its turn. */
 const SLICE_MS = 8;
 const SETTINGS = {
@@ -57,7 +59,7 @@ export function MathFormula({ text, display, source }: FormulaProps) {
   const [state, setState] = useState<'waiting' | 'drawn' | { failure: string }>('waiting');
   useEffect(() => {
     const element = box.current;
-    if (element === null || text.length > MAX_LENGTH) return undefined;
+    if (element === null || text.length > MAX_LENGTH || LEADING_OUT.test(text)) return undefined;
     let wanted = true;
     const draw = (render: Renderer): void => {
       try {
