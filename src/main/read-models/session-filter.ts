@@ -13,6 +13,7 @@ export type Needle = Folded;
 
 const ASCII = /^[\0-\u007f]*$/;
 const NO_WORD = /[^\p{L}\p{N}\p{M}]+/gu;
+const NO_ASCII_WORD = /[^a-z0-9]+/g;
 const ACCENTS =
   /(?<!\u0438)\u0306|\u0640|[\u0300-\u0305\u0307-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/gu;
 /** Marks that are only punctuation; emoji are symbols of another kind and stay words. */
@@ -39,8 +40,9 @@ export function folded(text: string): Folded {
  * Arabic vowels. Signs that make another letter stay: those of kana and of Indic scripts, and the one of й.
  */
 export function bareOf(plain: string): string {
+  if (isAscii(plain)) return plain.replace(NO_ASCII_WORD, '');
   const letters = plain.replace(NO_WORD, '');
-  return isAscii(letters) ? letters : letters.normalize('NFD').replace(ACCENTS, '').normalize('NFC');
+  return letters.normalize('NFD').replace(ACCENTS, '').normalize('NFC');
 }
 
 /**

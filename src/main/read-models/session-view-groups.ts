@@ -18,6 +18,7 @@ type KeyOf = (conversation: Conversation) => string;
  * @param ordered - pinned ones first.
  */
 export function grouped(ordered: readonly Conversation[], sort: SessionSort, grouping: SessionGrouping): Grouped {
+  if (isOneRun(sort, grouping)) return inOneRun(ordered);
   const keyOf = keyFunction(sort, grouping);
   const runs = new Map<string, Conversation[]>();
   for (const conversation of ordered) {
@@ -28,12 +29,21 @@ export function grouped(ordered: readonly Conversation[], sort: SessionSort, gro
   }
   let start = 0;
   const groups = [...runs].map(([key, { length: count }]) => ({ key, start: (start += count) - count, count }));
-  return { ordered: isInRuns(grouping) ? ordered : [...runs.values()].flat(), groups };
+  return { ordered: grouping === 'day' ? ordered : [...runs.values()].flat(), groups };
 }
 
-/** True where the order itself keeps the runs together. */
-function isInRuns(grouping: SessionGrouping): boolean {
-  return grouping === 'day' || grouping === 'none';
+function isOneRun(sort: SessionSort, grouping: SessionGrouping): boolean {
+  return grouping === 'none' || (grouping === 'day' && sort !== 'activity' && sort !== 'started');
+}
+
+function inOneRun(ordered: readonly Conversation[]): Grouped {
+  const first = ordered.findIndex(({ pinned }) => !pinned);
+  const pinned = first === -1 ? ordered.length : first;
+  const runs = [
+    { key: 'pinned', start: 0, count: pinned },
+    { key: 'all', start: pinned, count: ordered.length - pinned },
+  ];
+  return { ordered, groups: runs.filter(({ count }) => count > 0) };
 }
 
 function keyFunction(sort: SessionSort, grouping: SessionGrouping): KeyOf {
@@ -54,7 +64,6 @@ function keyFunction(sort: SessionSort, grouping: SessionGrouping): KeyOf {
 }
 
 function dayOf(sort: SessionSort): KeyOf {
-  if (sort !== 'activity' && sort !== 'started') return () => 'all';
   const days = new LocalDays();
   return ({ lastActive, startedAt }) => {
     const time = sort === 'activity' ? lastActive : startedAt;

@@ -13,7 +13,7 @@ import { openLaneContext } from '../../../test/support/lane-context.ts';
 import { everyRow, type Kin, listFacts } from '../../../test/support/list-facts.ts';
 import { expectedView, type Fact } from '../../../test/support/list-reference.ts';
 import { writeSmallDatabase } from '../../../test/support/small-database.ts';
-import type { ConversationRow, FacetValue, SessionView } from '../../shared/contract/sessions.ts';
+import type { ConversationRow, FacetValue, SessionState, SessionView } from '../../shared/contract/sessions.ts';
 import type { LaneContext } from '../lanes/context.ts';
 import { conversationIndex } from './conversation-index.ts';
 import { sessionsWhere } from './session-view-where.ts';
@@ -48,20 +48,21 @@ function kinOf(context: LaneContext): Map<string, Kin> {
 
 const texts = (values: readonly (string | null)[]) => fc.subarray(values.map(value => value ?? ''));
 /** Mostly everything, so that a view is not always empty. */
-const mostly = (values: fc.Arbitrary<string[]>) => fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, values);
+const mostly = (values: fc.Arbitrary<string[]>) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant<string[]>([]) }, values);
 const day = fc.option(fc.nat(60).map(at => 1_780_000_000 + at * 86_400));
 
 function arbitraryView(facts: readonly Fact[]): fc.Arbitrary<SessionView> {
   const parents = facts.filter(fact => facts.some(({ above }) => above === fact.id)).map(({ id }) => id);
   const found = (valueOf: (fact: Fact) => string | null) => [...new Set(facts.map(fact => valueOf(fact) ?? ''))];
-  return fc.record<SessionView>({
+  return fc.record({
     scope: fc.constantFrom('people', 'automation', 'all', 'all'),
     filter: fc.constantFrom('', '', '', 'title', 'WORDS of', 'link1', 'zzz', '1', '2026'),
     sort: fc.constantFrom('activity', 'started', 'messages', 'tokens', 'cost', 'title'),
     sources: mostly(texts([...LIST_SOURCES, 'nowhere', ...found(fact => fact.source)])),
     models: mostly(texts([...LIST_MODELS, ...found(fact => fact.model)])),
     states: fc.oneof(
-      { weight: 2, arbitrary: fc.constant([]) },
+      { weight: 2, arbitrary: fc.constant<SessionState[]>([]) },
       fc.subarray(['open', 'ended', 'pinned', 'archived', 'stale-open', 'has-subagents'] as const).map(all => [...all]),
     ),
     showArchived: fc.boolean(),

@@ -32,6 +32,14 @@ interface Worked {
   readonly from: number;
   readonly until: number;
   readonly views: Map<string, ResolvedView>;
+  /** What views select, whatever they are sorted and grouped by. */
+  readonly selections: Map<string, Selected>;
+}
+
+interface Selected {
+  /** Null where all are. */
+  readonly kept: ReadonlySet<Conversation> | null;
+  readonly counts: ViewCounts;
 }
 
 const worked = new WeakMap<ConversationIndex, Worked>();
@@ -40,22 +48,41 @@ let staleTimes = 0;
 
 /** Works a view out, or takes it from those that are. */
 export function resolveView(context: LaneContext, index: ConversationIndex, view: SessionView): ResolvedView {
-  const { views, from } = workedAt(index, index.now());
+  const { views, selections, from } = workedAt(index, index.now());
   const { conditions, revision } = circumstances(context, index, { view, now: from });
   const key = `${String(revision)} ${JSON.stringify(view)}`;
-  const known = views.get(key);
-  // Put last again: the one used least recently is dropped first.
-  views.delete(key);
-  const isFlat = view.showChildren || (view.expanded ?? []).length === 0;
-  const resolved =
-    known ??
-    (isFlat
-      ? workOut(index, view, { conditions, revision })
-      : expandedView(index, view, resolveView(context, index, { ...view, expanded: [] })));
-  views.set(key, resolved);
-  const oldest = views.size > MAX_VIEWS ? views.keys().next().value : undefined;
-  if (oldest !== undefined) views.delete(oldest);
-  return resolved;
+  return remembered(views, key, () => {
+    if (!view.showChildren && (view.expanded ?? []).length > 0) {
+      return expandedView(index, view, resolveView(context, index, { ...view, expanded: [] }));
+    }
+    const all = index.orders.get(view.sort) ?? inOrder(index.conversations, view.sort);
+    index.orders.set(view.sort, all);
+    const selection = remembered(selections, `${String(revision)} ${selectionKey(view)}`, () =>
+      selectFrom(all, view, conditions),
+    );
+    return workOut(index, view, { all, selection, conditions, revision });
+  });
+}
+
+/** Sort, grouping and what is expanded change nothing of what a view selects. */
+function selectionKey(view: SessionView): string {
+  return JSON.stringify({ ...view, sort: null, group: null, expanded: null });
+}
+
+function selectFrom(all: readonly Conversation[], view: SessionView, conditions: Conditions): Selected {
+  const { kept, counts } = select(all, view, conditions);
+  return { kept: kept.length === all.length ? null : new Set(kept), counts };
+}
+
+/** What is known by a key; of many the one used least recently is dropped. */
+function remembered<T>(cache: Map<string, T>, key: string, make: () => T): T {
+  const known = cache.get(key);
+  cache.delete(key);
+  const value = known ?? make();
+  cache.set(key, value);
+  const oldest = cache.size > MAX_VIEWS ? cache.keys().next().value : undefined;
+  if (oldest !== undefined) cache.delete(oldest);
+  return value;
 }
 
 /** What a view asks of every conversation as of now, for a look at single ones. */
@@ -72,7 +99,12 @@ function workedAt(index: ConversationIndex, now: number): Worked {
     const time = staleAt(conversation);
     if (time > now && time < until) until = time;
   }
-  const made = { from: now, until, views: new Map<string, ResolvedView>() };
+  const made = {
+    from: now,
+    until,
+    views: new Map<string, ResolvedView>(),
+    selections: new Map<string, Selected>(),
+  };
   worked.set(index, made);
   return made;
 }
@@ -97,11 +129,19 @@ function circumstances(
   return { conditions: { matches, behind, now }, revision: index.revision + (behind?.revision ?? 0) + staleTimes };
 }
 
-function workOut(index: ConversationIndex, view: SessionView, { conditions, revision }: Circumstances): ResolvedView {
-  const all = index.orders.get(view.sort) ?? inOrder(index.conversations, view.sort);
-  index.orders.set(view.sort, all);
-  const { kept, counts } = select(all, view, conditions);
-  const { ordered, groups } = grouped(kept, view.sort, view.group ?? 'day');
+interface Parts extends Circumstances {
+  /** Every conversation in the order of the view. */
+  readonly all: readonly Conversation[];
+  readonly selection: Selected;
+}
+
+function workOut(
+  index: ConversationIndex,
+  view: SessionView,
+  { all, selection: { kept, counts }, conditions, revision }: Parts,
+): ResolvedView {
+  const selected = kept === null ? all : all.filter(conversation => kept.has(conversation));
+  const { ordered, groups } = grouped(selected, view.sort, view.group ?? 'day');
   const nestedOf = nestedCounter(index, view, { kept, behind: conditions.behind });
   const placeOf = (conversation: Conversation) => ({ depth: 0, expanded: false, nested: nestedOf(conversation) });
   return { revision, ordered, groups, counts, depths: new Map(), placeOf };
@@ -111,12 +151,11 @@ function workOut(index: ConversationIndex, view: SessionView, { conditions, revi
 function nestedCounter(
   index: ConversationIndex,
   { showChildren }: SessionView,
-  { kept, behind }: { readonly kept: readonly Conversation[]; readonly behind: Conditions['behind'] },
+  { kept, behind }: Pick<Selected, 'kept'> & Pick<Conditions, 'behind'>,
 ): (conversation: Conversation) => number {
-  if (showChildren) return () => 0;
+  if (showChildren || kept === null) return () => 0;
   if (behind === null) return ({ nested }) => nested;
-  const rows = new Set(kept);
-  return conversation => nestedIn(index, conversation).filter(child => !rows.has(child)).length;
+  return conversation => nestedIn(index, conversation).filter(child => !kept.has(child)).length;
 }
 
 /** The same view with children inside the rows that are expanded. */
