@@ -23,7 +23,7 @@ export function DiffView({ edits }: { edits: FileEdits }) {
         <FileView key={at} file={file} isWhole={edits.isWhole} />
       ))}
       {edits.files.length > shown.length ? (
-        <p className={css['note']}>{texts.tools.moreHits(edits.files.length - shown.length)}</p>
+        <p className={css['note']}>{texts.tools.moreFiles(edits.files.length - shown.length)}</p>
       ) : null}
     </>
   );
