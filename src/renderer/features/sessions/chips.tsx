@@ -13,6 +13,8 @@ interface Chip {
   readonly key: string;
   readonly kind: string;
   readonly value: string;
+  /** The whole of the value, where it was shortened. */
+  readonly whole?: string;
   /** The view without it. */
   readonly without: Partial<FullView>;
 }
@@ -48,7 +50,7 @@ export const Chips = memo(function Chips() {
 function ChipButton({ chip, onRemove }: { chip: Chip; onRemove: () => void }) {
   const name = texts.sessions.removeFilter(`${chip.kind}${chip.value}`);
   return (
-    <button type="button" className={css['chip']} onClick={onRemove} aria-label={name} title={name}>
+    <button type="button" className={css['chip']} onClick={onRemove} aria-label={name} title={chip.whole ?? name}>
       <span className={css['kind']}>{chip.kind}</span>
       <span className={css['value']}>{chip.value}</span>
       <Icon name="x" size="tiny" />
@@ -75,12 +77,11 @@ function valueChips(view: FullView, now: number): Chip[] {
   const say = texts.sessions;
   const facets = FACETS.flatMap(facet => {
     const names = facet === 'projects' ? projectNames(view.projects) : undefined;
-    return view[facet].map(value => ({
-      key: `${facet} ${value}`,
-      kind: say.chip[facet],
-      value: facetValueName(facet, value, names).name,
-      without: { [facet]: view[facet].filter(other => other !== value) },
-    }));
+    return view[facet].map((value): Chip => {
+      const { name, whole } = facetValueName(facet, value, names);
+      const without = { [facet]: view[facet].filter(other => other !== value) };
+      return { key: `${facet} ${value}`, kind: say.chip[facet], value: name, whole, without };
+    });
   });
   const states = view.states.map(state => ({
     key: `state ${state}`,

@@ -52,6 +52,7 @@ export function limbsOf(rowAt: (index: number) => ConversationRow | undefined, i
       goesOn.add(depth);
     }
   }
-  const letters = Array.from({ length: own }, (_, at) => (goesOn.has(at + 1) ? 't' : at + 1 === own ? 'l' : 'n'));
-  return letters.slice(-DEEPEST).join('');
+  const letterOf = (depth: number): string => (goesOn.has(depth) ? 't' : depth === own ? 'l' : 'n');
+  const outer = Array.from({ length: Math.min(own, DEEPEST) - 1 }, (_, at) => letterOf(at + 1));
+  return [...outer, letterOf(own)].join('');
 }

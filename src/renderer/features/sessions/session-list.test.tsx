@@ -11,6 +11,7 @@ import { createQueryClient, watchChanges } from '../../api/cache.ts';
 import { ClientContext } from '../../api/client-context.tsx';
 import { createClient } from '../../api/client.ts';
 import { useUiStore } from '../../app/ui-store.ts';
+import { useSelectionStore } from './selection-store.ts';
 import { SessionList } from './session-list.tsx';
 import { useSessionViewStore } from './view-store.ts';
 
@@ -40,9 +41,7 @@ class RowsOfFile {
     this.rows = [rowOf(id), ...this.rows];
     this.revision++;
   }
-  visible(view: SessionView): ConversationRow[] {
-    return this.rows.filter(row => row.label.includes(view.filter));
-  }
+  visible = (view: SessionView): ConversationRow[] => this.rows.filter(row => row.label.includes(view.filter));
   view = (input: { view: SessionView; anchorIds: string[]; first: number }) => {
     const rows = this.visible(input.view);
     const hidden = this.rows.length - rows.length;
@@ -63,6 +62,18 @@ class RowsOfFile {
       facets: { sources: [], models: [], states: [], providers: [], projects: [], endReasons: [] },
     };
   };
+  /** The same file in a view in which one row may show others inside. */
+  unfolded(id: string, count: number): RowsOfFile {
+    const file = new RowsOfFile(0);
+    const inside = Array.from({ length: count }, (_, at) => rowOf(`${id}-child-${String(at)}`, { depth: 1 }));
+    file.visible = view => {
+      const open = (view.expanded ?? []).includes(`root-${id}`);
+      return this.visible(view).flatMap(row =>
+        row.id === id ? [{ ...row, expanded: open }, ...(open ? inside : [])] : [row],
+      );
+    };
+    return file;
+  }
   where = (_input: { text: string }): unknown => ({ total: 0, found: [] });
   page = (input: { view: SessionView; offset: number; limit: number }) => {
     const rows = this.visible(input.view);
@@ -157,6 +168,7 @@ afterEach(() => {
   vi.restoreAllMocks();
   useUiStore.getState().reset();
   useSessionViewStore.getState().reset();
+  useSelectionStore.getState().clear();
 });
 
 describe('SessionList', () => {
@@ -302,6 +314,89 @@ describe('SessionList', () => {
     await user.click(screen.getByRole('button', { name: '30 by the text' }));
     expect(await screen.findAllByRole('option')).not.toHaveLength(0);
     expect(screen.getByText('Nothing hidden')).toBeTruthy();
+  });
+
+  it('shows what is inside a row in its place, by its sign, by the keys and by the button', async () => {
+    const user = userEvent.setup();
+    const file = new RowsOfFile(300);
+    file.rows[3] = rowOf('s3', { nested: 2, subagents: 2 });
+    const border = fakeBridge({
+      'sessions.page': file.page,
+      'sessions.view': (input: Parameters<RowsOfFile['view']>[0]) => file.unfolded('s3', 2).view(input),
+    });
+    showOver(border.bridge);
+    const sign = async () => within(await optionOf('s3')).getByRole('img', { name: /subagents/ });
+    await user.click(await sign());
+    expect((await optionOf('s3-child-0')).dataset['depth']).toBe('1');
+    expect((await sign()).getAttribute('aria-label')).toBe('2 subagents, shown below');
+    expect(useUiStore.getState().place.sessionId).toBeNull();
+    expect(activeOption()?.dataset['sessionId']).toBe('s3');
+    act(() => {
+      screen.getByRole('listbox').focus();
+    });
+    await user.keyboard('{ArrowRight}{ArrowRight}');
+    expect(activeOption()?.dataset['sessionId']).toBe('s3-child-0');
+    await user.keyboard('{ArrowLeft}');
+    expect(activeOption()?.dataset['sessionId']).toBe('s3');
+    act(() => {
+      useSelectionStore.getState().pick(['s3', 's3-child-1', 's9'], null);
+    });
+    await user.keyboard('{ArrowLeft}');
+    await waitFor(() => {
+      expect(screen.queryByText('Title s3-child-0')).toBeNull();
+    });
+    expect([...useSelectionStore.getState().ids]).toEqual(['s3', 's9']);
+    await user.click(screen.getByRole('button', { name: 'Show 2 subagents' }));
+    await optionOf('s3-child-1');
+  });
+
+  it('says of a match that is not in the list why, and shows it by taking away all that hides it', async () => {
+    const user = userEvent.setup();
+    const file = new RowsOfFile(30);
+    const reasons = (view: SessionView) =>
+      [view.showChildren ? null : 'subagent', view.filter === '' ? null : 'filter'].find(reason => reason !== null);
+    const border = fakeBridge({
+      'sessions.page': file.page,
+      'sessions.view': file.view,
+      'sessions.where': ({ view }: { view: SessionView }) => ({
+        total: 1,
+        found: [{ sessionId: 'lost', row: rowOf('lost'), index: -1, reason: reasons(view) ?? null }],
+      }),
+    });
+    showOver(border.bridge);
+    await screen.findAllByRole('option');
+    await user.type(screen.getByRole('searchbox', { name: 'Filter sessions' }), 'Title s1');
+    const elsewhere = within(await screen.findByRole('region', { name: 'Matches that are not in the list' }));
+    expect(elsewhere.getByRole('status').textContent).toBe('1 match is not in the list:');
+    expect(elsewhere.getByRole('listitem').textContent).toContain('Title lost is a subagent');
+    await user.click(elsewhere.getByRole('button', { name: 'Show in list: “Title lost”' }));
+    await waitFor(() => {
+      expect(useUiStore.getState().place.sessionId).toBe('lost');
+    });
+    expect(useSessionViewStore.getState().view).toMatchObject({ filter: '', showChildren: true, showArchived: false });
+  });
+
+  it('keeps rows in sight still when one of them goes to the top', async () => {
+    const file = new RowsOfFile(300);
+    const border = show(file);
+    await optionOf('s0');
+    scrollToRow(50);
+    const first = await optionOf('s50');
+    const list = screen.getByRole('listbox');
+    const top = list.scrollTop;
+    expect(first.getAttribute('aria-posinset')).toBe('51');
+    file.rows = [rowOf('s50'), ...file.rows.filter(row => row.id !== 's50')];
+    file.revision++;
+    act(() => {
+      border.announce({ topic: 'data' });
+    });
+    await waitFor(() => {
+      expect(screen.getAllByRole('option').map(option => option.dataset['sessionId'])).toContain('s49');
+    });
+    await waitFor(async () => {
+      expect((await optionOf('s49')).getAttribute('aria-posinset')).toBe('51');
+    });
+    expect(list.scrollTop).toBe(top);
   });
 
   it('names a failure and reads again on request', async () => {
