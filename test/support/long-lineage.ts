@@ -8,6 +8,8 @@ export interface LineageOptions {
   readonly segments: number;
   /** Of each segment; a multiple of 8. */
   readonly messages: number;
+  /** A data URL: the prompts right before the message in the middle hold this image. */
+  readonly image?: string;
 }
 
 /** A file with one lineage and what is known of it. */
@@ -44,6 +46,9 @@ const MESSAGES = `
     CASE WHEN turn = 0 THEN 'user' WHEN turn IN (2, 5, 6) THEN 'tool' ELSE 'assistant' END,
     CASE
       WHEN at = 0 AND seg > 0 THEN '[CONTEXT COMPACTION — REFERENCE ONLY] Earlier turns were compacted. Part ' || seg
+      WHEN turn = 0 AND :image IS NOT NULL AND i BETWEEN :hit - 30 AND :hit THEN char(0) || 'json:' ||
+        json_array(json_object('type', 'text', 'text', 'Prompt ' || (i / 8)),
+          json_object('type', 'image_url', 'image_url', json_object('url', :image)))
       WHEN turn = 0 THEN 'Prompt ' || (i / 8) || ': please look at step ' || i || ' and say what you find there.'
       WHEN turn IN (2, 5, 6) AND i % 1000 = 2 THEN '{"output": "no such file", "exit_code": 1}'
       WHEN turn IN (2, 5, 6) THEN '{"output": "' || replace(hex(zeroblob(20 + i % 700)), '00', 'ab ') || '", "exit_code": 0}'
@@ -61,7 +66,7 @@ const MESSAGES = `
     ${START} + i * ${STEP} FROM r`;
 
 /** Writes a conversation of many compressed segments by SQL alone: 50,000 messages take a few seconds. */
-export function makeLongLineage({ segments, messages }: LineageOptions): LongLineage {
+export function makeLongLineage({ segments, messages, image }: LineageOptions): LongLineage {
   const path = join(temporaryFolder(), 'state.db');
   new SessionDB(path).close();
   const db = new BetterSqlite3(path);
@@ -77,7 +82,7 @@ export function makeLongLineage({ segments, messages }: LineageOptions): LongLin
   for (const { name } of triggers) db.exec(`DROP TRIGGER "${name}"`);
   db.transaction(() => {
     db.prepare(SESSIONS).run(size);
-    db.prepare(MESSAGES).run({ ...size, hit: BigInt(hitId) });
+    db.prepare(MESSAGES).run({ ...size, hit: BigInt(hitId), image: image ?? null });
     for (const table of ['messages_fts', 'messages_fts_trigram']) {
       db.exec(`INSERT INTO ${table}(${table}) VALUES ('rebuild')`);
     }
@@ -91,7 +96,7 @@ export function makeLongLineage({ segments, messages }: LineageOptions): LongLin
     .pluck()
     .all();
   const prompts = db
-    .prepare<[], number>("SELECT count(*) FROM messages WHERE role = 'user' AND content LIKE 'Prompt %'")
+    .prepare<[], number>("SELECT count(*) FROM messages WHERE role = 'user' AND content NOT LIKE '[CONTEXT%'")
     .pluck()
     .get();
   db.close();

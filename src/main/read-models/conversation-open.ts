@@ -78,7 +78,21 @@ export function conversationLocate(context: LaneContext, input: Input<'locate'>)
  * @throws {AppError} `not-found` for an unknown session, `cancelled`.
  */
 export function conversationBodies(context: LaneContext, input: Input<'bodies'>): Output<'bodies'> {
-  return atOnce(context, () => readBodies(context, knownChain(context, input.sessionId), input.ids));
+  return atOnce(context, () => {
+    const chain = knownChain(context, input.sessionId);
+    return readBodies(context, chainOfIds(context, chain, input.ids), input.ids);
+  });
+}
+
+/** The segments that hold some messages: of a long chain the others need not be read for them. */
+function chainOfIds(context: LaneContext, chain: readonly string[], ids: readonly number[]): string[] {
+  const statement = context.store.db
+    .prepare<number[], unknown>(
+      `SELECT DISTINCT session_id FROM messages WHERE id IN (${ids.map(() => '?').join(', ')})`,
+    )
+    .pluck();
+  const holders = new Set(statement.all(...ids).map(storedText));
+  return chain.filter(sessionId => holders.has(sessionId));
 }
 
 function knownChain(context: LaneContext, sessionId: string): string[] {

@@ -5,7 +5,9 @@ import type { MinimapItems } from './minimap-marks.ts';
 import css from './minimap.module.css';
 import type { ReadingWindow } from './reading-window.ts';
 
-const REDRAW_MS = 250;
+const REDRAW_MS = 400;
+/** Heights are measured as one scrolls: the strip is drawn again where they came to about 2 % more or less. */
+const STEPS = 50;
 /** Where each kind stands, left and width in pixels, least important first. */
 const LANES = [
   { kind: 'tools', left: 8, width: 4, height: 2, color: '--role-tool' },
@@ -32,7 +34,7 @@ export function Minimap({ reading, items, segments }: MinimapProps) {
     if (element === null) return;
     let drawnFor = '';
     const redraw = (): void => {
-      const state = `${String(element.clientHeight)} ${String(Math.round(reading.length / 50))} ${getComputedStyle(element).color}`;
+      const state = `${String(element.clientHeight)} ${String(Math.round(Math.log(reading.length + 1) * STEPS))} ${getComputedStyle(element).color}`;
       if (state === drawnFor) return;
       drawnFor = state;
       draw(element, reading, items, segments);

@@ -33,7 +33,8 @@ export function PromptsList({ sessionId, open, shown, current, onGo }: PromptsLi
   const [chosen, setChosen] = useState<number | null>(null);
   const found = filterPrompts(prompts ?? [], filter);
   const here = found.findLastIndex(prompt => prompt.index <= current);
-  const active = Math.min(chosen ?? (filter === '' ? Math.max(0, here) : 0), found.length - 1);
+  const usual = filter === '' ? Math.max(0, here) : 0;
+  const active = Math.min(chosen ?? usual, found.length - 1);
   const list = useId();
   const words = texts.conversation;
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -65,12 +66,7 @@ export function PromptsList({ sessionId, open, shown, current, onGo }: PromptsLi
         aria-activedescendant={active >= 0 ? `${list}-${String(active)}` : undefined}
         end={<span className={css['count']}>{words.promptsShown(found.length, prompts?.length ?? 0)}</span>}
       />
-      {error === null ? null : (
-        <p role="alert">
-          {words.promptsFailed}: {errorWords(error).message}
-        </p>
-      )}
-      {prompts !== null && found.length === 0 ? <p>{prompts.length === 0 ? words.noPrompts : words.noPrompt}</p> : null}
+      <Note prompts={prompts} found={found.length} error={error} />
       <Options id={list} prompts={found} active={active} here={here} onGo={onGo} />
     </div>
   );

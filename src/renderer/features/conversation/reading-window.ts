@@ -195,6 +195,8 @@ export class ReadingWindow {
   restore(index: number, offset: number): void {
     const top = rowTop(this.#heights, this.#drift, index);
     this.#mode = { kind: 'anchor', anchor: { index, top } };
+    // There is nothing to scroll in before the rows have their room.
+    this.#place();
     this.#scrollTo(top - offset);
     this.settle();
   }
@@ -336,13 +338,20 @@ export class ReadingWindow {
     if (this.#mode.kind === 'target') this.#mode = { kind: 'anchor', anchor: this.#mode.anchor };
   }
 
-  /** What was clicked stays under the pointer, whatever opens or closes. */
+  /** What was clicked stays under the pointer, whatever opens or closes. What is out of sight moves nothing in sight. */
   #holdClicked(target: EventTarget | null): void {
+    if (!(target instanceof Element) || !this.#isInSight(target)) return;
     for (const [element, id] of this.#rows) {
-      if (!(target instanceof Node) || !element.contains(target)) continue;
+      if (!element.contains(target)) continue;
       const index = this.indexOf(id);
       this.#mode = { kind: 'anchor', anchor: { index, top: rowTop(this.#heights, this.#drift, index) } };
     }
+  }
+
+  #isInSight(element: Element): boolean {
+    const view = this.#parts.scroller.getBoundingClientRect();
+    const box = element.getBoundingClientRect();
+    return box.bottom > view.top && box.top < view.bottom;
   }
 
   #update(urgent: boolean): void {
