@@ -19,7 +19,8 @@ export function mergedSearch({ profiles, book }: MergedParts): AppHandlers['sear
     titles: async (input, { signal }) => {
       const answers = await Promise.all(
         profiles.readable.map(async profile => {
-          const answer = await profile.file.library.read('titleSearch', input, signal);
+          const { library } = profile.file;
+          const answer = await profiles.ask(profile, () => library.read('titleSearch', input, signal));
           const { conversations, total } = await book.addressed(profile, answer, signal);
           return { total, conversations: conversations.map(each => ({ ...each, profile: profile.key })) };
         }),
@@ -31,7 +32,8 @@ export function mergedSearch({ profiles, book }: MergedParts): AppHandlers['sear
     messages: async (input, { signal }) => {
       const answers = await Promise.all(
         profiles.readable.map(async profile => {
-          const answer = await profile.file.library.search('searchMessages', input, signal);
+          const { library } = profile.file;
+          const answer = await profiles.ask(profile, () => library.search('searchMessages', input, signal));
           const { groups, ...counts } = await book.addressed(profile, answer, signal);
           return { ...counts, groups: groups.map(group => ({ ...group, profile: profile.key })) };
         }),

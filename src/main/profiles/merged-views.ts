@@ -126,7 +126,10 @@ export class MergedViews {
   ): Promise<{ lane: ViewLane; anchors: number[] }> {
     const before = known?.lanes.find(lane => lane.profile.file === profile.file);
     const input = { view, anchorIds, known: before?.revision ?? null };
-    const { revision, keys, anchors } = await profile.file.library.read('sessionKeys', input, signal);
+    const { library } = profile.file;
+    const { revision, keys, anchors } = await this.#profiles.ask(profile, () =>
+      library.read('sessionKeys', input, signal),
+    );
     if (keys !== null) return { lane: { profile, view, revision, keys }, anchors };
     if (before === undefined) throw new AppError('internal', 'A profile did not say in which order its rows are.');
     return { lane: before, anchors };
@@ -138,7 +141,8 @@ export class MergedViews {
     signal?: AbortSignal,
   ): Promise<ConversationRow[] | null> {
     if (at.length === 0) return [];
-    const answer = await profile.file.library.read('sessionRowsAt', { view, at }, signal);
+    const { library } = profile.file;
+    const answer = await this.#profiles.ask(profile, () => library.read('sessionRowsAt', { view, at }, signal));
     if (answer.revision !== revision) return null;
     return this.#book.addressed(profile, answer.rows, signal);
   }

@@ -1,6 +1,6 @@
 import type { DatabaseFacts, MergedProfile } from '../../shared/contract/database.ts';
 import type { Interruption } from '../../shared/contract/trash.ts';
-import { AppError, type WireError } from '../../shared/errors.ts';
+import { AppError, type ErrorCode, type WireError } from '../../shared/errors.ts';
 import { choiceKey, existingProfiles, type HermesPlaces } from '../database/choices.ts';
 import { displayPath } from '../database/open-failure.ts';
 import type { Opened } from '../database/open-file.ts';
@@ -104,6 +104,24 @@ export class OpenProfiles implements Opened {
     this.#parts.onState();
   }
 
+  /**
+   * Asks a profile something. Where its file cannot be read it leaves the view, so that the others can be asked again.
+   *
+   * @throws what `question` throws.
+   */
+  async ask<T>(profile: ReadableProfile, question: () => Promise<T>): Promise<T> {
+    try {
+      return await question();
+    } catch (error) {
+      const member = this.members.find(each => each.readable === profile);
+      if (member !== undefined && error instanceof AppError && isOfTheFile(error.code)) {
+        member.fail(error);
+        this.#parts.onState();
+      }
+      throw error;
+    }
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.members.map(member => member.close()));
   }
@@ -118,6 +136,11 @@ export class OpenProfiles implements Opened {
       failure,
     }));
   }
+}
+
+/** True for what is wrong with a file rather than with a request. */
+function isOfTheFile(code: ErrorCode): boolean {
+  return code.startsWith('db-') && code !== 'db-fts-corrupt';
 }
 
 function warnCount(error: unknown): void {

@@ -1,8 +1,8 @@
 import type { DatabaseFacts, OpenFailure } from '../../shared/contract/database.ts';
-import { AppError } from '../../shared/errors.ts';
 import type { ProfileDatabase } from '../database/choices.ts';
 import { explainFailure } from '../database/open-failure.ts';
 import { OpenFile } from '../database/open-file.ts';
+import { warnOf } from '../database/warn-of.ts';
 import type { Library } from '../library/library.ts';
 
 /** How the file of a profile is opened. */
@@ -88,7 +88,7 @@ export class ProfileMember {
     try {
       this.#facts = await readable.file.facts();
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'cancelled') throw error;
+      warnOf('The facts of a profile could not be read again', error);
     }
   }
 

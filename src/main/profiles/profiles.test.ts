@@ -243,3 +243,21 @@ test('what happens to one profile while all are open shows in the view', async (
   db.exec('ALTER TABLE away RENAME TO sessions');
   await vi.waitFor(() => expect(keys()).toEqual(['default', 'work']), { timeout: 5000 });
 });
+
+test('a profile that another program locks leaves the view until it is free, and the others stay', async () => {
+  const home = makeHermesHome({ default: 'v23', work: 'v20' });
+  const { manager, sessions } = await openAll(home);
+  const before = await allRows(sessions);
+  const db = new Database(profilePath(home, 'work'));
+  onTestFinished(() => void db.close());
+  db.exec(`BEGIN EXCLUSIVE; UPDATE sessions SET started_at = started_at`);
+  const other = { ...EVERYTHING, filter: 'words that were not asked for before' };
+  await expect(sessions.view({ view: other, anchorIds: [], first: 1 }, call)).rejects.toMatchObject({
+    code: 'db-locked',
+  });
+  const rows = await allRows(sessions);
+  expect(rows.map(row => row.id)).toEqual(before.filter(row => row.profile === 'default').map(row => row.id));
+  db.exec('ROLLBACK');
+  await manager.retry();
+  expect((await allRows(sessions)).map(row => row.id)).toEqual(before.map(row => row.id));
+});

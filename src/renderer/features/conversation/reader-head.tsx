@@ -41,6 +41,7 @@ export function ReaderHead({ row }: { row: ConversationRow }) {
         <HeadActions row={row} />
       </div>
       <div className={css['facts']}>
+        {row.profile === null ? null : <span>{visibleName(row.profile)}</span>}
         <span>{visibleName(row.source)}</span>
         <span>{row.model === null ? words.noModel : visibleName(row.model)}</span>
         {row.cwd === null ? null : <span className={css['path']}>{visibleName(row.cwd)}</span>}

@@ -41,12 +41,7 @@ export function DatabaseChooser({ state, label }: { state: DatabaseState | undef
     >
       <ChoiceGroup
         title={say.profiles}
-        choices={choices.filter(choice => choice.kind === 'profile')}
-        onChoose={actions.choose}
-      />
-      <ChoiceGroup
-        title={say.severalProfiles}
-        choices={choices.filter(choice => choice.kind === 'all-profiles')}
+        choices={choices.filter(choice => choice.kind === 'profile' || choice.kind === 'all-profiles')}
         onChoose={actions.choose}
       />
       <ChoiceGroup
@@ -87,8 +82,9 @@ function ChoiceGroup(props: { title: string; choices: readonly DatabaseChoice[];
 }
 
 /** The path, and how large the file is and when it was last written. */
-function detailOf({ path, exists, sizeBytes, lastUsed }: DatabaseChoice): string {
+function detailOf({ kind, path, exists, sizeBytes, lastUsed }: DatabaseChoice): string {
   const say = texts.database;
+  if (kind === 'all-profiles') return say.allProfilesHint;
   if (!exists) return `${path} (${say.missing})`;
   if (sizeBytes === null || lastUsed === null) return path;
   return `${path} · ${bytes(sizeBytes)} · ${say.lastUsed(relativeTime(lastUsed, Date.now() / 1000))}`;
