@@ -6,6 +6,7 @@ import { createQueryClient, DATABASE_STATE_KEY, watchChanges } from './api/cache
 import { createClient } from './api/client.ts';
 import { App } from './app/app.tsx';
 import { watchOutside } from './app/asked-store.ts';
+import { watchMeantMessage } from './app/meant-message.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root.');
@@ -15,6 +16,7 @@ const queries = createQueryClient();
 watchChanges(window.bridge, client, queries);
 watchProgress(window.bridge);
 watchOutside(window.bridge);
+watchMeantMessage();
 // Asked for beside the preferences, not after them: the first list waits for both. A failure is shown by the window,
 // which asks for the same query.
 queries.query({ queryKey: DATABASE_STATE_KEY, queryFn: () => client.database.state({}) }).catch(() => undefined);

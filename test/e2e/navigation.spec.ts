@@ -190,10 +190,15 @@ test('resume command, id, link and folder of a conversation', async ({ launchApp
 test('the command line opens a session at a message, at the start and in the running window', async ({ launchApp }) => {
   const db = navigationDatabase(temporaryFolder());
   const talk = '20261112_130502_a1b2c3';
-  const { page, userDataDir, home, faults } = await launchApp({ db, args: ['--session', talk, '--message=41'] });
+  const launched = await launchApp({ db, args: ['--session', talk, '--message=41'] });
+  const { app, page, userDataDir, home, faults } = launched;
   const at = (id: number): Locator => conversation(page).locator(`article[data-message-id="${String(id)}"]`);
   await expect(at(41)).toBeFocused();
   await expect(at(41)).toBeInViewport();
+  await headActions(page).getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Copy link to this message' }).click();
+  const copied = `hermes-sessions://session/${talk}?message=41`;
+  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe(copied);
   await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeEnabled();
 
   const second = async (...args: readonly string[]): Promise<void> => {

@@ -5,6 +5,7 @@ import { resumeCommand } from '../../shared/resume-command.ts';
 import { sessionLink } from '../../shared/session-link.ts';
 import { APP_INFO_KEY } from '../api/cache.ts';
 import { useClient } from '../api/client-context.tsx';
+import { meantMessage } from '../app/meant-message.ts';
 import { texts } from '../app/messages.ts';
 import { useUiStore } from '../app/ui-store.ts';
 import { MenuItem, MenuSeparator } from '../ui/menu.tsx';
@@ -29,6 +30,7 @@ export function ConversationMenuItems({ row, inList, ids = [row.id] }: Conversat
   const ask = useActionStore(store => store.ask);
   const navigate = useUiStore(store => store.navigate);
   const words = texts.organise;
+  const message = meantMessage();
   const { data: info } = useQuery({ queryKey: APP_INFO_KEY, queryFn: ({ signal }) => client.app.info({}, { signal }) });
   const open = (tab: 'conversation' | 'lineage'): void => {
     navigate({ screen: 'sessions', sessionId: row.id, messageId: null, highlight: '', tab });
@@ -66,6 +68,11 @@ export function ConversationMenuItems({ row, inList, ids = [row.id] }: Conversat
       <MenuItem icon="external" onSelect={() => copyOut(client, sessionLink(row.id))}>
         {words.copyLink}
       </MenuItem>
+      {inList || message === null ? null : (
+        <MenuItem icon="external" onSelect={() => copyOut(client, sessionLink(row.id, message))}>
+          {words.copyMessageLink}
+        </MenuItem>
+      )}
       <MenuItem icon="folder" disabled={row.project === null} onSelect={() => openProject(client, row.id)}>
         {words.openFolder}
       </MenuItem>

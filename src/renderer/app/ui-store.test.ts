@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { recallScroll, rememberScroll, useUiStore } from './ui-store.ts';
+import { keepWithPlaces, recallScroll, rememberScroll, useUiStore } from './ui-store.ts';
 
 const place = () => useUiStore.getState().place;
 
@@ -32,6 +32,41 @@ describe('places', () => {
     navigate({ sessionId: 'a' });
     navigate({ sessionId: 'a' });
     expect(useUiStore.getState().entries).toHaveLength(2);
+  });
+
+  it('are arrived at once more where that is asked for', () => {
+    const { navigate } = useUiStore.getState();
+    navigate({ sessionId: 'a', messageId: 7 });
+    const key = () => useUiStore.getState().entries.at(-1)?.key;
+    const before = key();
+    navigate({ sessionId: 'a', messageId: 7 }, { again: true });
+    expect(useUiStore.getState().entries).toHaveLength(2);
+    expect(key()).not.toBe(before);
+  });
+
+  it('give back what they were left with, on the way back and on the way forward', () => {
+    const { navigate, back, forward } = useUiStore.getState();
+    let filter = '';
+    keepWithPlaces(() => {
+      const left = filter;
+      return () => {
+        filter = left;
+      };
+    });
+    filter = 'one';
+    navigate({ sessionId: 'a' });
+    filter = 'two';
+    navigate({ sessionId: 'b' });
+    filter = 'three';
+    back();
+    expect(filter).toBe('two');
+    back();
+    expect(filter).toBe('one');
+    forward();
+    forward();
+    expect(filter).toBe('three');
+    navigate({ searchText: 'x' }, { replace: true });
+    expect(filter).toBe('three');
   });
 
   it('keep the scroll position of each list for the place that Back returns to', () => {

@@ -21,6 +21,7 @@ export const organiseTexts = {
   copyResume: 'Copy resume command',
   copyId: 'Copy id',
   copyLink: 'Copy link',
+  copyMessageLink: 'Copy link to this message',
   openFolder: 'Open project folder',
   more: 'More actions',
   rowActions: 'Actions of this conversation',

@@ -103,6 +103,7 @@ export const paletteTexts = {
   copyResume: 'Copy resume command',
   copyId: 'Copy id',
   copyLink: 'Copy link',
+  copyMessageLink: 'Copy link to this message',
   openFolder: 'Open project folder',
   openDatabase: 'Open database…',
   openSample: 'Explore sample data',

@@ -4,6 +4,7 @@ import { useActionStore } from '../../actions/action-store.ts';
 import { copyOut, openProject } from '../../actions/lead-outside.ts';
 import { plainSessionId } from '../../../shared/session-address.ts';
 import { resumeCommand } from '../../../shared/resume-command.ts';
+import { meantMessage } from '../../app/meant-message.ts';
 import { texts } from '../../app/messages.ts';
 import { useUiStore } from '../../app/ui-store.ts';
 import type { AppCommand, CommandTools } from './command.ts';
@@ -103,8 +104,16 @@ export const CONVERSATION_COMMANDS: readonly AppCommand[] = [
     title: say.copyLink,
     icon: 'external',
     act: (row, { client }) => {
-      const { sessionId, messageId } = useUiStore.getState().place;
-      copyOut(client, messageId === null ? sessionLink(row.id) : sessionLink(sessionId ?? row.id, messageId));
+      copyOut(client, sessionLink(row.id));
+    },
+  }),
+  ofRow({
+    id: 'copy-message-link',
+    title: say.copyMessageLink,
+    icon: 'external',
+    suits: () => meantMessage() !== null,
+    act: (row, { client }) => {
+      copyOut(client, sessionLink(row.id, meantMessage()));
     },
   }),
   ofRow({
