@@ -38,9 +38,13 @@ export function select(conversations: readonly Conversation[], view: SessionView
   return { kept, counts: tally.counts() };
 }
 
-/** Why a view does not show a conversation, as in {@link select}; null where it does. */
-export function hiddenBy(conversation: Conversation, view: SessionView, conditions: Conditions): HiddenReason | null {
-  return judging(view, conditions)(conversation).reason;
+/** Says why a view does not show a conversation, as in {@link select}; null where it does. */
+export function hiddenReason(
+  view: SessionView,
+  conditions: Conditions,
+): (conversation: Conversation) => HiddenReason | null {
+  const judge = judging(view, conditions);
+  return conversation => judge(conversation).reason;
 }
 
 interface Judgement {

@@ -1,4 +1,3 @@
-import type { HiddenReason } from '../../shared/contract/sessions.ts';
 import type { Conversation } from './conversation-index-build.ts';
 import type { ConversationIndex } from './conversation-index.ts';
 import type { SessionNode } from './edges-family.ts';
@@ -8,8 +7,6 @@ import type { Grouped } from './session-view-groups.ts';
 export interface Unfolded extends Grouped {
   /** Depth of each row that is shown inside another; rows of the view itself are at 0 and not in it. */
   readonly depths: ReadonlyMap<Conversation, number>;
-  /** Rows of `sessions` that are shown so, by the reason for which they are hidden elsewhere. */
-  readonly shown: ReadonlyMap<HiddenReason, number>;
 }
 
 /**
@@ -18,30 +15,29 @@ export interface Unfolded extends Grouped {
  */
 export function unfold(
   index: ConversationIndex,
-  { ordered, groups }: Grouped,
+  { ordered, groups, isRow }: Grouped & { readonly isRow: (conversation: Conversation) => boolean },
   expanded: ReadonlySet<Conversation>,
 ): Unfolded {
   const depths = new Map<Conversation, number>();
-  const shown = new Map<HiddenReason, number>();
-  const rows = new Set(ordered);
   const list: Conversation[] = [];
   const add = (conversation: Conversation, depth: number): void => {
     list.push(conversation);
     if (!expanded.has(conversation)) return;
     for (const child of nestedIn(index, conversation)) {
-      if (rows.has(child)) continue;
-      rows.add(child);
+      if (isRow(child)) continue;
       depths.set(child, depth + 1);
-      if (child.hidden !== null) shown.set(child.hidden, (shown.get(child.hidden) ?? 0) + child.segments.length);
       add(child, depth + 1);
     }
   };
   const unfoldedGroups = groups.map(({ key, start, count }) => {
     const from = list.length;
-    for (const conversation of ordered.slice(start, start + count)) add(conversation, 0);
+    for (let at = start; at < start + count; at += 1) {
+      const conversation = ordered[at];
+      if (conversation !== undefined) add(conversation, 0);
+    }
     return { key, start: from, count: list.length - from };
   });
-  return { ordered: list, groups: unfoldedGroups, depths, shown };
+  return { ordered: list, groups: unfoldedGroups, depths };
 }
 
 /** Subagents and unknown children that hang on any segment, the earliest started first. */

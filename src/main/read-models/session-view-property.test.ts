@@ -162,4 +162,41 @@ describe('any view', () => {
       { numRuns: 15 },
     );
   });
+
+  it.each([11, 12])('of the generated list %i leaves no row out where it shows what is behind a figure', seed => {
+    const { kin, now, ...rows } = generateList(seed);
+    const list = listed(open(writeSmallDatabase(rows), now), kin);
+    const sources = fc.subarray(LIST_SOURCES);
+    const figure = fc.record({
+      filter: fc.record({ range: fc.constant({ kind: 'all' as const }), sources, models: fc.constant<string[]>([]) }),
+      zone: fc.constant('UTC'),
+      slice: fc.oneof(
+        fc.constantFrom({ kind: 'all' as const }, { kind: 'residual' as const }),
+        fc.record({ kind: fc.constant('source' as const), value: fc.constantFrom(...LIST_SOURCES) }),
+        fc.record({
+          kind: fc.constant('cost' as const),
+          value: fc.constantFrom('actual' as const, 'unknown' as const),
+        }),
+      ),
+    });
+    fc.assert(
+      fc.property(arbitraryView(list.facts), figure, (view, behind) => {
+        const restricted = { ...view, behind };
+        const { hidden, total } = sessionsView(list.context, { view: restricted, anchorIds: [], first: 0 });
+        const shown = pagesOf(list.context, restricted, 199);
+        expect(shown.length).toBe(total);
+        expect(new Set(shown.map(row => row.id)).size).toBe(total);
+        expect(hidden.every(({ count }) => count > 0)).toBe(true);
+        const inRows = shown.reduce((sum, row) => sum + row.segments, 0);
+        expect(inRows + hidden.reduce((sum, { count }) => sum + count, 0)).toBe(list.rowCount);
+        // What stands inside an expanded row is as many as it says.
+        shown.forEach((row, at) => {
+          const end = shown.findIndex((other, place) => place > at && other.depth <= row.depth);
+          const inside = shown.slice(at + 1, end === -1 ? undefined : end).filter(each => each.depth === row.depth + 1);
+          expect(inside.length).toBe(row.expanded ? row.nested : 0);
+        });
+      }),
+      { numRuns: 20 },
+    );
+  });
 });

@@ -3,7 +3,7 @@ import type { LaneContext } from '../lanes/context.ts';
 import type { Conversation } from './conversation-index-build.ts';
 import type { ConversationIndex } from './conversation-index.ts';
 import { staleAt } from './conversation-traits.ts';
-import { type Conditions, select } from './session-filter-facets.ts';
+import { type Conditions, hiddenReason, select } from './session-filter-facets.ts';
 import { hiddenList, type ViewCounts } from './session-filter-tally.ts';
 import { matchesFilter, needlesOf } from './session-filter.ts';
 import { grouped } from './session-view-groups.ts';
@@ -22,6 +22,8 @@ export interface ResolvedView {
   /** Depth of each row that is shown inside another. */
   readonly depths: ReadonlyMap<Conversation, number>;
   readonly placeOf: (conversation: Conversation) => RowPlace;
+  /** Whether the view selects a conversation, so that it stands in it as a row of its own. */
+  readonly isRow: (conversation: Conversation) => boolean;
 }
 
 /** Views that are kept worked out: the ones a person goes to and fro between. */
@@ -53,7 +55,8 @@ export function resolveView(context: LaneContext, index: ConversationIndex, view
   const key = `${String(revision)} ${JSON.stringify(view)}`;
   return remembered(views, key, () => {
     if (!view.showChildren && (view.expanded ?? []).length > 0) {
-      return expandedView(index, view, resolveView(context, index, { ...view, expanded: [] }));
+      const flat = resolveView(context, index, { ...view, expanded: [] });
+      return expandedView(index, view, { flat, reasonOf: hiddenReason(view, conditions) });
     }
     const all = index.orders.get(view.sort) ?? inOrder(index.conversations, view.sort);
     index.orders.set(view.sort, all);
@@ -144,7 +147,8 @@ function workOut(
   const { ordered, groups } = grouped(selected, view.sort, view.group ?? 'day');
   const nestedOf = nestedCounter(index, view, { kept, behind: conditions.behind });
   const placeOf = (conversation: Conversation) => ({ depth: 0, expanded: false, nested: nestedOf(conversation) });
-  return { revision, ordered, groups, counts, depths: new Map(), placeOf };
+  const isRow = (conversation: Conversation) => kept === null || kept.has(conversation);
+  return { revision, ordered, groups, counts, depths: new Map(), placeOf, isRow };
 }
 
 /** How many children a row may show inside it: those that are no rows of the view themselves. */
@@ -159,15 +163,22 @@ function nestedCounter(
 }
 
 /** The same view with children inside the rows that are expanded. */
-function expandedView(index: ConversationIndex, view: SessionView, flat: ResolvedView): ResolvedView {
+function expandedView(
+  index: ConversationIndex,
+  view: SessionView,
+  { flat, reasonOf }: { readonly flat: ResolvedView; readonly reasonOf: ReturnType<typeof hiddenReason> },
+): ResolvedView {
   const expanded = new Set<Conversation>();
   for (const id of view.expanded ?? []) {
     const conversation = index.conversationOf.get(id);
     if (conversation !== undefined) expanded.add(conversation);
   }
-  const { ordered, groups, depths, shown } = unfold(index, flat, expanded);
+  const { ordered, groups, depths } = unfold(index, flat, expanded);
   const hidden = new Map(flat.counts.hidden.map(({ reason, count }) => [reason, count]));
-  for (const [reason, count] of shown) hidden.set(reason, (hidden.get(reason) ?? 0) - count);
+  for (const shown of depths.keys()) {
+    const reason = reasonOf(shown);
+    if (reason !== null) hidden.set(reason, (hidden.get(reason) ?? 0) - shown.segments.length);
+  }
   const placeOf = (conversation: Conversation) => {
     const { nested } = flat.placeOf(conversation);
     return { depth: depths.get(conversation) ?? 0, expanded: nested > 0 && expanded.has(conversation), nested };
@@ -179,5 +190,6 @@ function expandedView(index: ConversationIndex, view: SessionView, flat: Resolve
     counts: { ...flat.counts, hidden: hiddenList(hidden) },
     depths,
     placeOf,
+    isRow: flat.isRow,
   };
 }

@@ -4,7 +4,7 @@ import type { LaneOp } from '../lanes/context.ts';
 import { conversationIndex } from './conversation-index.ts';
 import type { Conversation } from './conversation-index-build.ts';
 import type { Session } from './edges.ts';
-import { hiddenBy } from './session-filter-facets.ts';
+import { hiddenReason } from './session-filter-facets.ts';
 import { type Folded, folded, foldedNames, holds, type Needle, needlesOf } from './session-filter.ts';
 import { conditionsOf, resolveView } from './session-view-resolve.ts';
 import { toRow } from './session-view-row.ts';
@@ -30,7 +30,7 @@ export const sessionsWhere: LaneOp<z.output<Where['input']>, z.output<Where['out
   const index = conversationIndex(context);
   const { ordered, placeOf } = resolveView(context, index, view);
   const places = new Map(ordered.map((conversation, at) => [conversation, at]));
-  const conditions = conditionsOf(context, index, view);
+  const reasonOf = hiddenReason(view, conditionsOf(context, index, view));
   const question = questionOf(text);
   const matches = index.conversations
     .flatMap(conversation => bestMatch(conversation, question))
@@ -43,7 +43,7 @@ export const sessionsWhere: LaneOp<z.output<Where['input']>, z.output<Where['out
         sessionId: session.id,
         row: place === undefined ? toRow(index, conversation) : toRow(index, conversation, placeOf(conversation)),
         index: place ?? -1,
-        reason: place === undefined ? hiddenBy(conversation, view, conditions) : null,
+        reason: place === undefined ? reasonOf(conversation) : null,
       };
     }),
   };
