@@ -16,8 +16,8 @@ export function PaletteList({ listId, palette }: { listId: string; palette: Pale
   const { groups, active, count, error, isLooking } = palette;
   useLayoutEffect(() => {
     // Over the first row its heading comes along.
-    if (active <= 0) list.current?.scrollTo({ top: 0 });
-    else activeRow.current?.scrollIntoView({ block: 'nearest' });
+    if (active > 0) activeRow.current?.scrollIntoView({ block: 'nearest' });
+    else if (list.current !== null) list.current.scrollTop = 0;
   }, [active]);
   return (
     <>
