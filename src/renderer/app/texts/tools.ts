@@ -28,8 +28,10 @@ export const toolTexts = {
   moreFiles: (count: number) => plural(count, '# more file', '# more files'),
   hits: (count: number) => plural(count, '# result', '# results'),
   moreHits: (count: number) => plural(count, '# more result', '# more results'),
-  members: (count: number) => plural(count, '# member', '# members'),
-  items: (count: number) => plural(count, '# item', '# items'),
+  jsonSize: (kind: 'object' | 'list' | 'text', size: number) => {
+    if (kind === 'text') return bytes(size);
+    return kind === 'object' ? plural(size, '# member', '# members') : plural(size, '# item', '# items');
+  },
   event: {
     model: 'model',
     provider: 'provider',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { argumentSummary, prettyJson } from './argument-text.ts';
 import { longOutput, toolOutput } from './tool-output.ts';
-import { writeJson } from './tools/json-nodes.ts';
+import { writeJson } from '../../ui/json-nodes.ts';
 
 describe('arguments of a call', () => {
   it('names the argument that matters', () => {

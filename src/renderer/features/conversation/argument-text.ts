@@ -1,4 +1,4 @@
-import { parseJson, writeJson, type JsonNode } from './tools/json-nodes.ts';
+import { parseJson, writeJson, type JsonNode } from '../../ui/json-nodes.ts';
 
 const TELLING_KEYS = [
   'command',

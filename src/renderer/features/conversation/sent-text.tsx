@@ -11,8 +11,8 @@ import css from './sent-text.module.css';
 import { compareTexts, fileDiff } from './tools/diff-lines.ts';
 import { DiffView } from './tools/diff-view.tsx';
 import { FORMATTED_BYTES } from './tools/formatted-limit.ts';
-import { parseJson } from './tools/json-nodes.ts';
-import { JsonTree } from './tools/json-tree.tsx';
+import { parseJson } from '../../ui/json-nodes.ts';
+import { JsonView } from './tools/json-view.tsx';
 import { LongText } from './long-text.tsx';
 import { useWholeText } from './whole-text.tsx';
 
@@ -116,7 +116,7 @@ function Field({ field: { column, value } }: { field: ColumnValue }) {
     <div className={css['field']} data-column={column}>
       <span className={css['name']}>{column}</span>
       {isTree ? (
-        <JsonTree value={json} label={column} />
+        <JsonView value={json} label={column} />
       ) : (
         <span className={css['value']}>
           {visibleText(text)}

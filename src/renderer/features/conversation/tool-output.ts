@@ -1,4 +1,4 @@
-import { parseJson, writeJson, type JsonNode } from './tools/json-nodes.ts';
+import { parseJson, writeJson, type JsonNode } from '../../ui/json-nodes.ts';
 
 /** What a tool answered, as it is read: its text and the other fields of a JSON answer, or a value to be looked into. */
 export interface ToolOutput {

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { configure, render, screen, waitFor, within } from '@testing-library/react';
+import { configure, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { fakeBridge } from '../../../../test/support/fake-bridge.ts';
@@ -87,7 +87,9 @@ describe('parts of the details', () => {
     expect(border.requests).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'System prompt' }));
     const shown = await screen.findByLabelText('System prompt');
-    await waitFor(() => expect(shown.textContent).toHaveLength(whole.length));
+    expect(shown.textContent).toBe(whole.slice(0, 100_000));
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+    expect(shown.textContent).toBe(whole.slice(0, 200_000));
     await userEvent.click(screen.getByRole('button', { name: 'Copy system prompt' }));
     await screen.findByRole('button', { name: 'Copied' });
     expect(border.requests.at(-1)).toMatchObject({ method: 'copyText', input: { text: whole } });

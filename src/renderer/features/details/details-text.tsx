@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ColumnValue } from '../../../shared/contract/conversation.ts';
 import type { SessionText } from '../../../shared/contract/delegation.ts';
@@ -6,16 +6,17 @@ import type { AppClient } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { errorWords } from '../../api/error-text.ts';
 import { texts } from '../../app/messages.ts';
-import { CopyButton } from '../conversation/copy-button.tsx';
-import { LongText } from '../conversation/long-text.tsx';
-import { FORMATTED_BYTES } from '../conversation/tools/formatted-limit.ts';
-import { parseJson } from '../conversation/tools/json-nodes.ts';
-import { JsonTree } from '../conversation/tools/json-tree.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { parseJson } from '../../ui/json-nodes.ts';
+import { JsonTree } from '../../ui/json-tree.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
 import css from './details-text.module.css';
 
 const SLICE = 500_000;
 /** Longer texts are shown and copied up to here, in characters. */
 const MOST = 4_000_000;
+/** Longer JSON is text; and so much of a text is shown at once, in characters. */
+const AT_ONCE = 100_000;
 
 interface TextProps {
   readonly sessionId: string;
@@ -42,6 +43,10 @@ async function readAll(client: AppClient, sessionId: string, text: SessionText, 
 export function DetailsText({ sessionId, text, value, heading, copyLabel, open = false }: TextProps) {
   const client = useClient();
   const [isOpen, setOpen] = useState(open);
+  const copy = useMutation({
+    mutationFn: async () => client.app.copyText({ text: await readAll(client, sessionId, text) }),
+  });
+  const copied = copy.isSuccess;
   return (
     <section className={css['text']}>
       <div className={css['head']}>
@@ -51,7 +56,8 @@ export function DetailsText({ sessionId, text, value, heading, copyLabel, open =
           </button>
         </h3>
         <span className={css['size']}>{texts.conversation.size(value.value?.bytes ?? 0)}</span>
-        <CopyButton label={copyLabel} read={() => readAll(client, sessionId, text)} />
+        <IconButton small icon="copy" label={copied ? texts.shell.copied : copyLabel} onClick={() => copy.mutate()} />
+        {copy.error === null ? null : <span role="alert">{errorWords(copy.error).message}</span>}
       </div>
       {isOpen ? <Body sessionId={sessionId} text={text} value={value} heading={heading} /> : null}
     </section>
@@ -73,7 +79,7 @@ function Body({ sessionId, text, value, heading }: Omit<TextProps, 'copyLabel' |
   if (known === undefined) return <p role="status">{words.reading}</p>;
   return (
     <>
-      {text === 'system_prompt' ? <LongText text={known} label={heading} /> : <Json text={known} label={heading} />}
+      {text === 'system_prompt' ? <Plain text={known} label={heading} /> : <Json text={known} label={heading} />}
       {known.length >= MOST ? <p className={css['note']}>{words.cut(MOST)}</p> : null}
     </>
   );
@@ -81,7 +87,24 @@ function Body({ sessionId, text, value, heading }: Omit<TextProps, 'copyLabel' |
 
 /** A tree; the text as it is where it is no JSON, or too much of it. */
 function Json({ text, label }: { text: string; label: string }) {
-  const json = useMemo(() => (text.length <= FORMATTED_BYTES ? parseJson(text) : null), [text]);
-  if (json?.kind === 'object' || json?.kind === 'list') return <JsonTree value={json} label={label} />;
-  return <LongText text={text} label={label} />;
+  const json = useMemo(() => (text.length <= AT_ONCE ? parseJson(text) : null), [text]);
+  if (json?.kind !== 'object' && json?.kind !== 'list') return <Plain text={text} label={label} />;
+  return <JsonTree value={json} label={label} sizeWords={texts.tools.jsonSize} />;
+}
+
+/** A text as it is, more of it on request. */
+function Plain({ text, label }: { text: string; label: string }) {
+  const [end, setEnd] = useState(AT_ONCE);
+  return (
+    <>
+      <pre className={css['plain']} tabIndex={0} aria-label={label}>
+        {visibleText(text.slice(0, end))}
+      </pre>
+      {end < text.length ? (
+        <Button look="link" small onClick={() => setEnd(end + AT_ONCE)}>
+          {texts.conversation.details.more}
+        </Button>
+      ) : null}
+    </>
+  );
 }

@@ -10,8 +10,8 @@ import css from './call-arguments.module.css';
 import { DiffView } from './diff-view.tsx';
 import { fileEdits, isEditingTool } from './file-edits.ts';
 import { FORMATTED_BYTES } from './formatted-limit.ts';
-import { parseJson } from './json-nodes.ts';
-import { JsonTree } from './json-tree.tsx';
+import { parseJson } from '../../../ui/json-nodes.ts';
+import { JsonView } from './json-view.tsx';
 import { commandOf, type ToolCommand } from './tool-kind.ts';
 
 interface ArgumentsProps {
@@ -69,7 +69,7 @@ function Formatted({ call, text }: { call: ToolCall; text: string }) {
   if (edits !== null) return <DiffView edits={edits} />;
   if (command !== null) return <Command command={command} />;
   if (json !== null && (json.kind === 'object' || json.kind === 'list')) {
-    return <JsonTree value={json} label={texts.conversation.arguments} />;
+    return <JsonView value={json} label={texts.conversation.arguments} />;
   }
   return <Plain text={text} isClipped={false} />;
 }

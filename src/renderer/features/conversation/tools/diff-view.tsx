@@ -7,7 +7,7 @@ import { useReader } from '../reader-context.tsx';
 import type { DiffLine, FileDiff } from './diff-lines.ts';
 import css from './diff-view.module.css';
 import type { FileEdits } from './file-edits.ts';
-import { LineWindow } from './line-window.tsx';
+import { LineWindow } from '../../../ui/line-window.tsx';
 
 /** Characters of one line that are shown; the raw text has them all. */
 const LINE_LENGTH = 1000;

@@ -1,5 +1,5 @@
 import { addedLines, compareTexts, fileDiff, isDiff, parseDiff, type DiffLine, type FileDiff } from './diff-lines.ts';
-import { memberOf, parseJson, textOf, type JsonNode } from './json-nodes.ts';
+import { memberOf, parseJson, textOf, type JsonNode } from '../../../ui/json-nodes.ts';
 
 /** What a call did to files. */
 export interface FileEdits {

@@ -9,7 +9,7 @@ import { longOutput, toolOutput, type ToolOutput } from '../tool-output.ts';
 import { isEditingTool } from './file-edits.ts';
 import { FORMATTED_BYTES } from './formatted-limit.ts';
 import { HitsList } from './hits-list.tsx';
-import { JsonTree } from './json-tree.tsx';
+import { JsonView } from './json-view.tsx';
 import { searchHits } from './search-hits.ts';
 import { TerminalView } from './terminal-view.tsx';
 import { isTerminalTool } from './tool-kind.ts';
@@ -27,7 +27,7 @@ export function OutputText({ text, isClipped, toolName, foldKey }: OutputProps) 
   const output = useMemo(() => shownOutput(text, isClipped, toolName), [text, isClipped, toolName]);
   const hits = useMemo(() => (isClipped ? null : searchHits(toolName, text)), [text, isClipped, toolName]);
   if (hits !== null) return <HitsList hits={hits} foldKey={foldKey} />;
-  if (output.json !== null) return <JsonTree value={output.json} label={texts.conversation.output} />;
+  if (output.json !== null) return <JsonView value={output.json} label={texts.conversation.output} />;
   return (
     <>
       {output.text === '' ? null : (

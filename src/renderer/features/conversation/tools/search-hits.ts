@@ -1,4 +1,4 @@
-import { memberOf, parseJson, textOf, writeJson, type JsonNode } from './json-nodes.ts';
+import { memberOf, parseJson, textOf, writeJson, type JsonNode } from '../../../ui/json-nodes.ts';
 
 /** One thing that a search found. */
 export interface SearchHit {

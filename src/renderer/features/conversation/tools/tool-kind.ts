@@ -1,4 +1,4 @@
-import { parseJson, textOf, writeJson, type JsonNode } from './json-nodes.ts';
+import { parseJson, textOf, writeJson, type JsonNode } from '../../../ui/json-nodes.ts';
 
 /** A command that a call ran, with the arguments that came with it. */
 export interface ToolCommand {

@@ -1,4 +1,4 @@
-import { visibleText } from '../../../ui/visible-text.ts';
+import { visibleText } from './visible-text.ts';
 import type { JsonNode } from './json-nodes.ts';
 
 /** One line of a JSON tree. */
