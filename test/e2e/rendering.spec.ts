@@ -73,6 +73,17 @@ test('code of any length has its colours, by the lines in sight, from another th
   expect(launched.faults).toEqual([]);
 });
 
+test('the whole of a long answer is formatted as its beginning is', async ({ launchApp }) => {
+  const text = `# Title\n\n\`\`\`ts\n${LINES.join('\n')}\n\`\`\`\n\nThe **end** of it.`;
+  const launched = await launchApp({ db: oneMessage(text) });
+  const article = await openOne(launched);
+  await article.getByRole('button', { name: /^Show all/ }).click();
+  await expect(article.locator('strong')).toHaveText('end');
+  const code = article.locator('pre');
+  expect(await code.evaluate(element => element.textContent)).toBe(LINES.join('\n'));
+  expect(await article.evaluate(element => element.querySelectorAll('*').length)).toBeLessThan(400);
+});
+
 test('formulas are drawn from the package; money is money; a broken one is its source', async ({ launchApp }) => {
   const text = 'So $E = mc^2$ and \\(a_1\\).\n\n$$\n\\frac{1}{2}\n$$\n\nBroken: $\\frac{1}{$.';
   const db = writeSmallDatabase({

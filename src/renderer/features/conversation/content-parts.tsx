@@ -6,6 +6,7 @@ import { Code } from './code-stretch.tsx';
 import css from './content-parts.module.css';
 import { Link } from './link.tsx';
 import { Markdown } from './markdown.tsx';
+import { MAX_FORMATTED } from './markdown-format.ts';
 import { PlainText } from './plain-text.tsx';
 import { isInlineImage, isOpenableLink } from './safe-address.ts';
 import { visibleText } from '../../ui/visible-text.ts';
@@ -42,8 +43,17 @@ function TextPart(props: { text: ClippedText; messageId: number; formatted: bool
   const { text, clipped, bytes } = props.text;
   const shown = props.formatted ? <Markdown text={text} /> : <PlainText text={text} />;
   if (!clipped) return <div>{shown}</div>;
-  const most = Math.max(bytes, props.bytes);
-  return <WholeText messageId={props.messageId} part={{ kind: 'content' }} bytes={most} preview={shown} />;
+  return (
+    <WholeText
+      messageId={props.messageId}
+      part={{ kind: 'content' }}
+      bytes={Math.max(bytes, props.bytes)}
+      preview={shown}
+      render={whole =>
+        props.formatted && whole.length <= MAX_FORMATTED ? <Markdown key="whole" text={whole} whole /> : null
+      }
+    />
+  );
 }
 
 function InlineImage({ dataUrl, mediaType, bytes }: { dataUrl: string | null; mediaType: string; bytes: number }) {
@@ -57,11 +67,7 @@ function InlineImage({ dataUrl, mediaType, bytes }: { dataUrl: string | null; me
     );
   }
   return (
-    <ZoomImage
-      src={dataUrl}
-      alt={texts.conversation.imageAlt(mediaType, bytes)}
-      onBroken={() => setBroken(true)}
-    />
+    <ZoomImage src={dataUrl} alt={texts.conversation.imageAlt(mediaType, bytes)} onBroken={() => setBroken(true)} />
   );
 }
 

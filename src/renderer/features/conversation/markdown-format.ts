@@ -9,8 +9,8 @@ import type { SyntaxNode } from './markdown-syntax.ts';
 
 /** So many signs of markup hardly ever make fewer than one element. */
 const SIGNS_AN_ELEMENT = 4;
-/** Longer texts, and texts nested deeper than anybody means, are shown as written. */
-const MAX_LENGTH = 100_000;
+/** Longer texts, in UTF-16 units, and texts nested deeper than anybody means, are shown as written. */
+export const MAX_FORMATTED = 100_000;
 const DEEP = /^(?:[ \t]*(?:[>*+-]|\d{1,9}[.)])){40}|^[ \t]{200}/m;
 const TANGLED = /(?:[[\]()!*_~`<$][ \t]*){400}/;
 
@@ -44,7 +44,7 @@ export function formatText({ text, most, cut }: FormatRequest): Formatting {
 }
 
 function isTooMuch(text: string): boolean {
-  return text.length > MAX_LENGTH || DEEP.test(text) || TANGLED.test(text);
+  return text.length > MAX_FORMATTED || DEEP.test(text) || TANGLED.test(text);
 }
 
 /** A lower bound of what formatting would take, without formatting: cells, list items, emphasis. */

@@ -2,6 +2,7 @@ import { memo, useEffect, useMemo, useState } from 'react';
 import { texts } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
+import { LongText } from './long-text.tsx';
 import { drawAll } from './markdown-drawn.tsx';
 import { formatText } from './markdown-format.ts';
 import type { Formatting, FormatRequest } from './markdown-format.ts';
@@ -51,10 +52,17 @@ function useFormatting(text: string, asked: boolean): Formatting | null {
   return known;
 }
 
-/** GitHub-flavoured Markdown. Raw HTML is text, nothing is loaded, what cannot be formatted is shown as written. */
-export const Markdown = memo(function Markdown({ text }: { text: string }) {
+/** A longer rest has a scroll of its own. */
+const LONG_REST = 24_000;
+
+/**
+ * GitHub-flavoured Markdown. Raw HTML is text, nothing is loaded, what cannot be formatted is shown as written.
+ *
+ * @param props.whole - the user asked for the whole of a long text: its beginning is formatted, however long it is.
+ */
+export const Markdown = memo(function Markdown({ text, whole = false }: { text: string; whole?: boolean }) {
   const { terms } = useReader();
-  const [asked, setAsked] = useState(false);
+  const [asked, setAsked] = useState(whole);
   const shown = useMemo(() => visibleText(text), [text]);
   const formatting = useFormatting(shown, asked);
   const drawn = useMemo(
@@ -65,11 +73,7 @@ export const Markdown = memo(function Markdown({ text }: { text: string }) {
   return (
     <>
       {drawn === null ? null : <div className={css['markdown']}>{drawn}</div>}
-      {rest === '' ? null : (
-        <div className={css['written']}>
-          <MarkedText text={rest} terms={terms} />
-        </div>
-      )}
+      {rest === '' ? null : <Rest text={rest} terms={terms} />}
       {formatting === 'too-many' && !asked ? (
         <span className={css['unformatted']}>
           {texts.conversation.asWritten}
@@ -81,3 +85,13 @@ export const Markdown = memo(function Markdown({ text }: { text: string }) {
     </>
   );
 });
+
+/** What is not formatted. */
+function Rest({ text, terms }: { text: string; terms: RegExp | null }) {
+  if (text.length > LONG_REST) return <LongText text={text} label={texts.conversation.wholeText} />;
+  return (
+    <div className={css['written']}>
+      <MarkedText text={text} terms={terms} />
+    </div>
+  );
+}

@@ -53,7 +53,7 @@ export function MessageTools(props: ToolsProps) {
         className={classNames(css['button'], css['more'])}
         aria-label={words.more}
         aria-haspopup="menu"
-        aria-expanded={point !== null}
+        aria-expanded={point === null ? undefined : true}
         title={words.more}
         onClick={open}
       />
