@@ -3,6 +3,7 @@ import { openLaneContext } from '../../../test/support/lane-context.ts';
 import { buildZoo } from '../../../test/support/session-zoo.ts';
 import { type SmallDatabase, writeSmallDatabase } from '../../../test/support/small-database.ts';
 import type { SessionView } from '../../shared/contract/sessions.ts';
+import { unpackLineage } from '../../shared/lineage-table.ts';
 import type { LaneContext } from '../lanes/context.ts';
 import { conversationIndex } from './conversation-index.ts';
 import { chainOf, conversationIdOf, rowOf, tipOf } from './conversation-of.ts';
@@ -69,7 +70,8 @@ describe.each([1, 2, 3, 4])('the zoo of seed %i', seed => {
   it('has each family whole', () => {
     const context = open(zoo);
     for (const { ids, tokens } of zoo.families.values()) {
-      const { nodes, family } = lineageFamily(context, { sessionId: ids.at(-1) ?? '' });
+      const { table, family } = lineageFamily(context, { sessionId: ids.at(-1) ?? '' });
+      const nodes = unpackLineage(table);
       const members = nodes.map(node => node.sessionId).filter(id => zoo.expected.has(id));
       expect(members.toSorted()).toEqual(ids.toSorted());
       expect(family).toMatchObject({ sessions: ids.length, tokens });
@@ -100,7 +102,8 @@ describe.each([1, 2, 3, 4])('the zoo of seed %i', seed => {
     const context = open(zoo);
     const ids = new Set([...zoo.expected.values()].flatMap(({ chain }) => [chain[0] ?? '', chain.at(-1) ?? '']));
     for (const id of ids) {
-      const { nodes, current } = lineageFamily(context, { sessionId: id });
+      const { table, current } = lineageFamily(context, { sessionId: id });
+      const nodes = unpackLineage(table);
       const members = nodes.map(node => node.sessionId);
       expect(new Set(members).size).toBe(members.length);
       expect(members).toContain(id);

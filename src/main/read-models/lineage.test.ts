@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openLaneContext } from '../../../test/support/lane-context.ts';
 import { caseRows, type SmallDatabase, writeSmallDatabase } from '../../../test/support/small-database.ts';
 import { AppError } from '../../shared/errors.ts';
+import { unpackLineage } from '../../shared/lineage-table.ts';
 import { lineageFamily } from './lineage.ts';
 
 function family(rows: SmallDatabase, sessionId: string) {
@@ -9,7 +10,8 @@ function family(rows: SmallDatabase, sessionId: string) {
   onTestFinished(() => {
     context.store.db.close();
   });
-  return lineageFamily(context, { sessionId });
+  const { table, ...rest } = lineageFamily(context, { sessionId });
+  return { ...rest, nodes: unpackLineage(table) };
 }
 
 const START = 1_787_000_000;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
+import { packLineage } from '../../shared/lineage-table.ts';
 import type { conversation, FamilyTotals, LineageNode } from '../../shared/contract/conversation.ts';
 import type { LaneOp } from '../lanes/context.ts';
 import { conversationIndex, type ConversationIndex } from './conversation-index.ts';
@@ -30,7 +31,7 @@ export const lineageFamily: LaneOp<LineageInput, LineageOutput> = (context, { se
   const totals = familyTotals(context, index, places);
   const shown = places.slice(0, MAX_NODES).map((place, at) => toLineageNode(index, place, totals.nodes[at] ?? NOTHING));
   const nodes = missing === null ? shown : [missingNode(missing, totals.family), ...shown];
-  return { current, nodes: nodes.slice(0, MAX_NODES), family: totals.family };
+  return { current, table: packLineage(nodes.slice(0, MAX_NODES)), family: totals.family };
 };
 
 /**

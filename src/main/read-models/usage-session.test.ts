@@ -7,6 +7,7 @@ import { type Fact, type ReferenceRow, totalOf, UsageReference } from '../../../
 import { USAGE_ZOOS, usageZoo } from '../../../test/support/usage-zoo.ts';
 import type { CostSummary } from '../../shared/contract/sessions.ts';
 import { AppError } from '../../shared/errors.ts';
+import { unpackLineage } from '../../shared/lineage-table.ts';
 import type { LaneContext } from '../lanes/context.ts';
 import { conversationIndex } from './conversation-index.ts';
 import { lineageCounting, lineageFamily } from './lineage.ts';
@@ -68,7 +69,8 @@ function expectFamilies(context: LaneContext, path: string): void {
   const messages = new Map(selected.sessions.map(session => [session.id, session.messages]));
   for (const { tip } of conversationIndex(context).conversations) {
     while (lineageCounting(context, { sessionId: tip.id }).left > 0);
-    const { nodes, family } = lineageFamily(context, { sessionId: tip.id });
+    const { table, family } = lineageFamily(context, { sessionId: tip.id });
+    const nodes = unpackLineage(table);
     const real = nodes.filter(({ missing }) => !missing);
     const ids = new Set(real.map(({ sessionId }) => sessionId));
     const all = selected.row(fact => ids.has(fact.session));

@@ -246,15 +246,22 @@ export const conversation = {
     output: z.object({ text: z.string(), done: z.boolean() }),
   }),
   /** Puts the whole text of a message on the clipboard, however long; answers its length in UTF-16 units. */
-  copyMessage: command({ input: z.object({ sessionId: z.string().optional(), messageId: z.number() }), output: z.object({ length: z.number() }) }),
+  copyMessage: command({
+    input: z.object({ sessionId: z.string().optional(), messageId: z.number() }),
+    output: z.object({ length: z.number() }),
+  }),
   /** Every column of one session row. */
   details: query({ input: z.object({ sessionId: z.string() }), output: z.array(ColumnValue) }),
   /**
-   * The whole family of a session. `current` is the conversation's tip; `family` counts every session of it, `nodes`
-   * may be cut off.
+   * The whole family of a session. `current` is the conversation's tip; `family` counts every session of it, the nodes
+   * may be cut off. They come packed: see lineage-table.ts.
    */
   lineage: query({
     input: z.object({ sessionId: z.string() }),
-    output: z.object({ current: z.string(), nodes: z.array(LineageNode), family: FamilyTotals }),
+    output: z.object({
+      current: z.string(),
+      table: z.object({ words: z.string(), numbers: z.instanceof(Float64Array) }),
+      family: FamilyTotals,
+    }),
   }),
 };

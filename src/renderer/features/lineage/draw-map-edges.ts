@@ -37,11 +37,11 @@ type Paths = Map<EdgeKind, Path2D>;
 
 function pathsOf(picture: MapPicture, sight: Box): Paths {
   const paths: Paths = new Map();
-  const bundled = addBundleLines(picture, sight, paths);
+  addBundleLines(picture, sight, paths);
   const { tree, layout } = picture;
   for (const [at, node] of layout.nodes.entries()) {
     const from = layout.nodes[tree.parents[at] ?? -1];
-    if (from === undefined || bundled.has(at) || !inSight(from, node, sight)) continue;
+    if (from === undefined || node.words === 'none' || !inSight(from, node, sight)) continue;
     const path = pathOf(paths, tree.nodes[at]?.edge ?? 'unknown');
     const to = { x: node.x, y: node.y + node.height / 2 };
     if (node.y < from.y + from.height) spineLine(path, from, to);
@@ -50,17 +50,14 @@ function pathsOf(picture: MapPicture, sight: Box): Paths {
   return paths;
 }
 
-/** @returns the sessions that have no lines of their own. */
-function addBundleLines({ tree, layout }: MapPicture, sight: Box, paths: Paths): ReadonlySet<number> {
-  const bundled = new Set<number>();
+/** The sessions in a bundle have one line together, and no words. */
+function addBundleLines({ tree, layout }: MapPicture, sight: Box, paths: Paths): void {
   for (const bundle of layout.bundles) {
-    for (const member of bundle.members) bundled.add(member);
     const from = layout.nodes[bundle.parent];
     if (from === undefined || !inSight(from, bundle, sight)) continue;
     const edge = tree.nodes[bundle.members[0] ?? -1]?.edge ?? 'unknown';
     limbLine(pathOf(paths, edge), from, { x: bundle.x, y: bundle.y + 2 * BEND });
   }
-  return bundled;
 }
 
 function pathOf(paths: Paths, kind: EdgeKind): Path2D {

@@ -6,6 +6,7 @@ import { fakeBridge } from '../../../../test/support/fake-bridge.ts';
 import { lineageChain, lineageNode, UNKNOWN_COST } from '../../../../test/support/lineage-nodes.ts';
 import { stubLayout } from '../../../../test/support/stub-layout.ts';
 import type { LineageNode } from '../../../shared/contract/conversation.ts';
+import { packLineage } from '../../../shared/lineage-table.ts';
 import { createQueryClient } from '../../api/cache.ts';
 import { createClient } from '../../api/client.ts';
 import { ClientContext } from '../../api/client-context.tsx';
@@ -41,7 +42,9 @@ const NODES = [
 ];
 
 function renderTree(nodes: readonly LineageNode[], current = 't') {
-  const { bridge } = fakeBridge({ 'conversation.lineage': () => ({ current, nodes, family: FAMILY }) });
+  const { bridge } = fakeBridge({
+    'conversation.lineage': () => ({ current, table: packLineage(nodes), family: FAMILY }),
+  });
   return render(
     <QueryClientProvider client={createQueryClient()}>
       <ClientContext value={createClient(bridge)}>

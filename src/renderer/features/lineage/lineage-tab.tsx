@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { CSSProperties } from 'react';
+import type { LineageNode } from '../../../shared/contract/conversation.ts';
 import type { AppClient } from '../../../shared/contract/index.ts';
+import { sameLineage, unpackLineage } from '../../../shared/lineage-table.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { errorWords } from '../../api/error-text.ts';
 import { texts } from '../../app/messages.ts';
@@ -17,14 +19,29 @@ import css from './lineage-tab.module.css';
 import { LineageTree } from './lineage-tree.tsx';
 import { layoutMap } from './map-layout.ts';
 
-type Lineage = Awaited<ReturnType<AppClient['conversation']['lineage']>>;
+type Lineage = Awaited<ReturnType<AppClient['conversation']['lineage']>> & { readonly nodes: readonly LineageNode[] };
+
+function isLineage(data: unknown): data is Lineage {
+  return typeof data === 'object' && data !== null && 'table' in data;
+}
+
+function isSame(old: Lineage, now: Lineage): boolean {
+  return (
+    old.current === now.current && old.family.sessions === now.family.sessions && sameLineage(old.table, now.table)
+  );
+}
 
 /** The family of a session: compressions, branches, subagents, resets, and links that nobody can explain. */
 export function LineageTab({ sessionId }: { sessionId: string }) {
   const client = useClient();
   const lineage = useQuery({
     queryKey: ['conversation', 'lineage', sessionId],
-    queryFn: ({ signal }) => client.conversation.lineage({ sessionId }, { signal }),
+    queryFn: async ({ signal }) => {
+      const { table, ...rest } = await client.conversation.lineage({ sessionId }, { signal });
+      return { ...rest, table, nodes: unpackLineage(table) };
+    },
+    // A change elsewhere in the file leaves the picture alone. Totals follow from what the table holds.
+    structuralSharing: (old, now) => (isLineage(old) && isLineage(now) && isSame(old, now) ? old : now),
   });
   const words = texts.conversation.lineage;
   if (lineage.data !== undefined) return <Family {...lineage.data} />;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { leastCpuMs } from '../../../../test/support/cpu-time.ts';
 import { lineageChain, lineageForest, lineageNode } from '../../../../test/support/lineage-nodes.ts';
 import { continuationOf, ordinalOf, setSizeOf, toFamilyTree } from './family-tree.ts';
 import { sumOf } from './lineage-words.ts';
@@ -81,10 +82,8 @@ describe('the rows of the lineage tree', () => {
     const deep = Array.from({ length: 10_000 }, (_, at) => lineageNode(`d${String(at)}`, at, 'unknown'));
     const wide = Array.from({ length: 10_000 }, (_, at) => lineageNode(`w${String(at)}`, Math.min(at, 1), 'delegate'));
     for (const nodes of [deep, wide, lineageChain(5000, () => 1)]) {
-      const start = performance.now();
-      const tree = toFamilyTree(nodes);
-      treeRows(tree, folding({ unrolled: new Set(['s0']) }));
-      expect(performance.now() - start).toBeLessThan(500);
+      const layOut = () => treeRows(toFamilyTree(nodes), folding({ unrolled: new Set(['s0']) }));
+      expect(leastCpuMs(layOut)).toBeLessThan(500);
     }
   });
 });
