@@ -17,6 +17,7 @@ export function placeHandlers({ databases, places }: FileHandlerParts): AppHandl
     },
     prompts: (input, { signal }) => databases.library.read('readingPrompts', input, signal),
     marks: (input, { signal }) => databases.library.read('readingMarks', input, signal),
+    find: (input, { signal }) => databases.library.read('readingFind', input, signal),
     xray: (input, { signal }) => databases.library.read('readingXray', input, signal),
   };
 }

@@ -13,6 +13,7 @@ import { sessionDetails } from '../read-models/details.ts';
 import { knownSessions } from '../read-models/known-sessions.ts';
 import { lineageCounting, lineageFamily } from '../read-models/lineage.ts';
 import { messageText, wholeMessageText } from '../read-models/message-text.ts';
+import { readingFind } from '../read-models/reading-find.ts';
 import { readingMarks } from '../read-models/reading-marks.ts';
 import { readingPrompts } from '../read-models/reading-prompts.ts';
 import { readingXray } from '../read-models/reading-xray.ts';
@@ -42,6 +43,7 @@ export const readerOps = {
   lineageFamily,
   messageColumns,
   messageText,
+  readingFind,
   readingMarks,
   readingPrompts,
   readingXray,

@@ -131,7 +131,8 @@ export function atOnce<T>(context: LaneContext, read: () => T): T {
   return context.store.db.transaction(read)();
 }
 
-function readParts(context: LaneContext, sessionIds: readonly string[]): SkeletonPart[] {
+/** The segments of a chain with what each repeats of the one before it; oldest first. */
+export function readParts(context: LaneContext, sessionIds: readonly string[]): SkeletonPart[] {
   const layouts = segmentLayouts(context, sessionIds);
   const findReplay = replayFinder(context);
   return layouts.map((layout, index) => {

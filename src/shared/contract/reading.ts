@@ -74,6 +74,19 @@ export const reading = {
       next: z.number().nullable(),
     }),
   }),
+  /**
+   * The messages that hold a text, in any case, a stretch at a time; `items` are the items that show them. `isCut`: a text
+   * was too long to be looked through.
+   */
+  find: query({
+    input: z.object({ sessionId: z.string(), text: z.string().min(1).max(500), cursor: z.number().int().min(0) }),
+    output: z.object({
+      messages: z.array(z.number()),
+      items: z.array(z.number()),
+      next: z.number().nullable(),
+      isCut: z.boolean(),
+    }),
+  }),
   /** What a compaction replaced, and with what. `offset` pages through the rows. */
   xray: query({
     input: z.object({

@@ -33,6 +33,20 @@ export const conversationTexts = {
   subagents: (count: number) => plural(count, '# subagent', '# subagents'),
   branches: (count: number) => plural(count, '# branch', '# branches'),
   tokens: (compact: string) => `${compact} tokens`,
+  find: {
+    name: 'Find in conversation',
+    placeholder: 'Find in this conversation…',
+    previous: 'Previous match',
+    next: 'Next match',
+    close: 'Close find',
+    cut: '(very long texts were left out)',
+    place: (at: number, count: number) =>
+      count === 0
+        ? 'no message'
+        : at < 0
+          ? plural(count, '# message', '# messages')
+          : `${number(at + 1)} of ${plural(count, '# message', '# messages')}`,
+  },
   loading: 'Reading the conversation…',
   loadingMessage: 'Reading…',
   failed: 'The conversation could not be read',

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { StateText } from '../../ui/state-text.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ConversationPane } from './conversation-pane.tsx';
+import { FindBar } from './find-bar.tsx';
 import { useOpenConversation } from './queries.ts';
 import { ReaderHead } from './reader-head.tsx';
 import css from './reader.module.css';
@@ -57,6 +58,7 @@ export function Reader({ sessionId, messageId, highlight, panels }: ReaderProps)
   const { tab: names } = texts.conversation;
   const conversation = (
     <>
+      <FindBar key={`find ${sessionId}`} sessionId={sessionId} ways={open.isPart ? null : ways} />
       {isRevealed ? <Revealed onHideAgain={onHideAgain} /> : null}
       <ConversationPane
         key={sessionId}

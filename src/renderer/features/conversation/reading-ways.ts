@@ -9,8 +9,8 @@ export interface ReadingWays {
   readonly current: () => number;
   /** Index of an item by id; -1 where it is not shown. */
   readonly indexOf: (id: number) => number;
-  /** Goes to an item; `messageId` is a message in it, the item itself unless given. */
-  readonly goTo: (index: number, messageId?: number) => void;
+  /** Goes to an item; `messageId` is a message in it, the item itself unless given. It gets the focus unless told not to. */
+  readonly goTo: (index: number, messageId?: number, options?: { readonly focus: boolean }) => void;
 }
 
 /** The ways of a window over some items. */
@@ -18,10 +18,10 @@ export function waysOf(reading: ReadingWindow, ids: Float64Array): ReadingWays {
   return {
     current: () => reading.firstInView,
     indexOf: id => reading.indexOf(id),
-    goTo: (index, messageId) => {
+    goTo: (index, messageId, { focus } = { focus: true }) => {
       const id = messageId ?? ids[index];
       if (id !== undefined) {
-        reading.goTo({ index, messageId: id, align: messageId === undefined ? 'start' : 'center', focus: true });
+        reading.goTo({ index, messageId: id, align: messageId === undefined ? 'start' : 'center', focus });
       }
     },
   };

@@ -13,7 +13,7 @@ import { Results } from './results.tsx';
 import css from './search-screen.module.css';
 import { StageLine } from './stage-line.tsx';
 import { TitleHits } from './title-hits.tsx';
-import { usePaced } from './use-paced.ts';
+import { usePaced } from '../../ui/use-paced.ts';
 import { useSearchStore } from './search-store.ts';
 
 /** The first key is searched for at once; while one types on, what is there this often. */

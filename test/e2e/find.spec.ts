@@ -1,0 +1,40 @@
+import { makeLongLineage } from '../support/long-lineage.ts';
+import { expect, test } from '../support/electron-app.ts';
+import { waitForList } from '../support/shown-window.ts';
+
+test('Ctrl+F finds a text in the whole of a long conversation, goes from one message to the next, and marks it', async ({
+  launchApp,
+}) => {
+  const { path, hitId } = makeLongLineage({ segments: 10, messages: 400 });
+  const { page, faults } = await launchApp({ db: path });
+  await waitForList(page);
+  await page.getByRole('option').first().click();
+  const conversation = page.getByRole('region', { name: 'Conversation' });
+  await expect(conversation.locator('article:not([aria-busy="true"])').first()).toBeVisible();
+
+  await page.keyboard.press('ControlOrMeta+f');
+  const field = page.getByRole('searchbox', { name: 'Find in conversation' });
+  await expect(field).toBeFocused();
+  const found = page.getByRole('search', { name: 'Find in conversation' }).getByRole('status');
+  await field.fill('MiddleWord');
+  await expect(found).toHaveText('1 of 1 message');
+  const hit = conversation.locator(`article[data-message-id="${String(hitId)}"]`);
+  await expect(hit).toBeInViewport();
+  await expect(hit.locator('mark').first()).toHaveText(/middleword/i);
+  await expect(field).toBeFocused();
+
+  await field.fill('Prompt');
+  await expect(found).toHaveText(/^[\d,]+ of [\d,]+ messages$/);
+  const before = await found.textContent();
+  await field.press('Enter');
+  await expect(found).not.toHaveText(before ?? '');
+  await field.press('Shift+Enter');
+  await expect(found).toHaveText(before ?? '');
+
+  await field.fill('nowhere to be found');
+  await expect(found).toHaveText('no message');
+  await field.press('Escape');
+  await expect(field).toHaveCount(0);
+  await expect(conversation.locator('mark')).toHaveCount(0);
+  expect(faults).toEqual([]);
+});
