@@ -19,6 +19,30 @@ const BUILD_LOG = Array.from(
   )
   .join('\n');
 
+const SUMMARY_1 = `[CONTEXT COMPACTION — REFERENCE ONLY] Earlier turns were compacted into this summary.
+
+## Goal
+Find out why the Docker build of atlas-api fails on linux/arm64 and mend it.
+
+## What is known
+- The failing step is \`npm ci\` (exit code 1); amd64 is not affected.
+- The cache mount is not the cause: the layer is rebuilt either way.
+
+## Next
+Read the complete log of one failing job.`;
+
+const SUMMARY_2 = `[CONTEXT COMPACTION — REFERENCE ONLY] Earlier turns were compacted into this summary.
+
+## Goal
+Mend the arm64 build of atlas-api without touching the base image.
+
+## What is known
+- \`cc1plus\` is killed under QEMU: memory, not code.
+- \`better-sqlite3\` publishes a binary for arm64; the build stage has no network to fetch it.
+
+## Next
+Fetch native modules in a stage that runs on the build machine.`;
+
 const MODEL = 'anthropic/claude-sonnet-4.6';
 const CWD = '/home/sam/src/atlas-api';
 
@@ -63,6 +87,7 @@ export const dockerChain: readonly SampleSession[] = [
     cwd: CWD,
     usage: { input: 318_000, output: 21_750, cacheRead: 540_000, cost: { status: 'estimated', usd: 1.26 } },
     messages: [
+      { role: 'user', content: SUMMARY_1, after: 1 },
       { role: 'user', content: 'Is it the cache mount?', after: 1 },
       ...toolRun(
         'd2',
@@ -101,6 +126,7 @@ ${DOCKERFILE}
     pinned: true,
     usage: { input: 96_000, output: 7_420, cacheRead: 160_000, cost: { status: 'estimated', usd: 0.73 } },
     messages: [
+      { role: 'user', content: SUMMARY_2, after: 1 },
       ...exchange(
         'The build still fails on arm64, but only in CI. The same Dockerfile works on my laptop. Can you find out why before we touch the base image again?',
         'Two things differ between CI and your laptop: the builder and the cache. I’ll look at the builder first, then run the same build with emulation.',
