@@ -40,13 +40,13 @@ function PaletteButton() {
     <Button
       look="plain"
       icon="command"
-      aria-label={texts.palette.title}
       title={texts.palette.title}
       aria-keyshortcuts="Control+K"
       onClick={() => {
         show('palette');
       }}
     >
+      <span className="visually-hidden">{texts.palette.title}</span>
       <KeyHint>{keyLabel('Ctrl+K')}</KeyHint>
     </Button>
   );
