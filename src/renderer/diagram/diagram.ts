@@ -33,6 +33,8 @@ async function loadMermaid(): Promise<Mermaid> {
 }
 
 async function draw({ source, dark }: DiagramTask): Promise<void> {
+  // A frame of another scheme than its window's would get a background of its own.
+  document.documentElement.style.colorScheme = dark ? 'dark' : 'light';
   const mermaid = await loadMermaid();
   mermaid.initialize({
     startOnLoad: false,

@@ -32,9 +32,9 @@ export class TooManyElements extends Error {
   override readonly name = 'TooManyElements';
 }
 
-/** About how many elements a block of code takes, and a formula by its length. */
+/** About how many elements a block of code takes. What its colours and a formula take is granted when they are drawn. */
 const BLOCK_ELEMENTS = 12;
-const MATH_ELEMENTS = { least: 12, forCharacter: 3, most: 150 } as const;
+const MATH_ELEMENTS = 3;
 const MAX_DEPTH = 60;
 
 const INLINE = { emphasis: 'em', strong: 'strong', delete: 'del' } as const;
@@ -90,15 +90,11 @@ function definitionsOf(tree: SyntaxNode): ReadonlyMap<string, string> {
   return found;
 }
 
-function mathElements(text: string): number {
-  return Math.min(MATH_ELEMENTS.most, MATH_ELEMENTS.least + MATH_ELEMENTS.forCharacter * text.length);
-}
-
 /** Number of elements that a node takes, about. */
 export function countElements(node: DrawnNode): number {
   if (typeof node === 'string') return 0;
   if (node.tag === 'block') return BLOCK_ELEMENTS;
-  if (node.tag === 'math') return mathElements(node.text);
+  if (node.tag === 'math') return MATH_ELEMENTS;
   let count = node.tag === 'table' || node.tag === 'link' ? 3 : 1;
   if ('children' in node) for (const child of node.children) count += countElements(child);
   return count;

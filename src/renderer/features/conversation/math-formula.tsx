@@ -10,7 +10,7 @@ const LEADING_OUT = /\\(?:href|url|includegraphics|html(?:Class|Id|Style|Data))\
 const SLICE_MS = 8;
 const SETTINGS = {
   ...{ throwOnError: true, trust: false, strict: false, maxExpand: 200, maxSize: 20 },
-  output: 'htmlAndMathml',
+  output: 'html',
 } as const;
 
 interface Drawing {
@@ -23,10 +23,17 @@ type Renderer = (text: string, box: HTMLElement, options: { displayMode: boolean
 const queue: Drawing[] = [];
 let isRunning = false;
 
+/** With more elements in the document (design §9: below 1,500) a formula stays as it was written. */
+const MAX_DOCUMENT = 1300;
+
 /** Fetched with the first formula. */
 async function renderer(): Promise<Renderer> {
   const [{ default: katex }] = await Promise.all([import('katex'), import('katex/dist/katex.min.css')]);
   return (text, box, options) => katex.render(text, box, { ...SETTINGS, ...options });
+}
+
+function hasRoom(): boolean {
+  return document.getElementsByTagName('*').length < MAX_DOCUMENT;
 }
 
 async function drawQueued(): Promise<void> {
@@ -36,7 +43,7 @@ async function drawQueued(): Promise<void> {
     const render = await renderer();
     for (let until = performance.now() + SLICE_MS; queue.length > 0;) {
       const next = queue.shift();
-      if (next?.wanted() === true) next.draw(render);
+      if (next?.wanted() === true && hasRoom()) next.draw(render);
       if (performance.now() < until) continue;
       await new Promise(resolve => setTimeout(resolve));
       until = performance.now() + SLICE_MS;
@@ -79,7 +86,7 @@ export function MathFormula({ text, display, source }: FormulaProps) {
   const failure = typeof state === 'object' ? state.failure : null;
   return (
     <span className={display ? css['display'] : undefined}>
-      <span ref={box} hidden={state !== 'drawn'} />
+      <span ref={box} hidden={state !== 'drawn'} role="img" aria-label={source} />
       {state === 'drawn' ? null : (
         <code title={failure === null ? undefined : texts.reading.noFormula(failure)}>{source}</code>
       )}
