@@ -1,5 +1,7 @@
 import { continuationOf } from './family-tree.ts';
 import type { FamilyTree } from './family-tree.ts';
+import { findBundles, LEAST_WIDTH, LIMB_HEIGHT, packBundle } from './map-bundles.ts';
+import type { Bundles, Placed, Size } from './map-bundles.ts';
 import { Skyline } from './skyline.ts';
 
 /** A rectangle in the units of the map: pixels at its natural size. */
@@ -38,13 +40,11 @@ export interface MapLayout {
 /** What the area of a session stands for, by index; nothing negative. */
 export type MapMeasure = (at: number) => number;
 
-/** Height of the sessions of a spine, and of those that hang on it. */
+/** Height of the sessions of a spine. */
 const SPINE_HEIGHT = 44;
-const LIMB_HEIGHT = 32;
 /** Width that the session which comes to most has in a spine; less where a chain is long. */
 const LARGEST_WIDTH = 240;
 const LEAST_LARGEST = 72;
-const LEAST_WIDTH = 12;
 /** Room for words beside a box; in a long chain only for its number. */
 const WORDS_WIDTH = 180;
 const NUMBER_WIDTH = 40;
@@ -54,19 +54,6 @@ const SHORT_CHAIN = 16;
 const GAP = 28;
 const LIMB_GAP = 14;
 const LIMB_INDENT = 40;
-/** Single sessions of one kind on one segment beyond this many are drawn as a bundle. */
-const MOST_SINGLE = 8;
-const CELL_GAP = 4;
-const FRAME = 8;
-/** Width of a bundle that does not stand in the way of the next segment's. */
-const BUNDLE_ROOM = 130;
-/** Room for the words over a bundle. */
-const FRAME_HEAD = 20;
-
-interface Placed {
-  x: number;
-  y: number;
-}
 
 /** A limb before it has its place: a chain with all that hangs on it, or a bundle. */
 interface Limb {
@@ -90,13 +77,21 @@ interface Block {
  * below it, and nothing overlaps. The same family always looks the same.
  */
 export function layoutMap(tree: FamilyTree, measure: MapMeasure): MapLayout {
-  const sizes = boxSizes(tree, measure);
-  const blocks = new Map<number, Block>();
+  const parts: Parts = { tree, sizes: boxSizes(tree, measure), bundles: findBundles(tree), blocks: new Map() };
   // Chains of children stand behind those of their parents, so that backwards each one finds its limbs laid out.
   for (let at = tree.nodes.length - 1; at >= 0; at -= 1) {
-    if (isHead(tree, at)) blocks.set(at, layoutChain(tree, at, sizes, blocks));
+    if (isHead(tree, at) && !parts.bundles.members.has(at)) parts.blocks.set(at, layoutChain(parts, at));
   }
-  return placeBlocks(tree, sizes, blocks);
+  return placeBlocks(parts);
+}
+
+/** What a layout is made from, and what is made of it so far. */
+interface Parts {
+  readonly tree: FamilyTree;
+  readonly sizes: readonly Size[];
+  readonly bundles: Bundles;
+  /** By the first segment of each chain. */
+  readonly blocks: Map<number, Block>;
 }
 
 function isHead(tree: FamilyTree, at: number): boolean {
@@ -123,11 +118,6 @@ function spineOf(tree: FamilyTree, head: number): number[] {
   return segments;
 }
 
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
 /** Areas in proportion to the measure; a session of nothing is still wide enough to be hit. */
 function boxSizes(tree: FamilyTree, measure: MapMeasure): readonly Size[] {
   let [largest, longest] = [1, 1];
@@ -146,12 +136,8 @@ function boxSizes(tree: FamilyTree, measure: MapMeasure): readonly Size[] {
   });
 }
 
-function layoutChain(
-  tree: FamilyTree,
-  head: number,
-  sizes: readonly Size[],
-  blocks: ReadonlyMap<number, Block>,
-): Block {
+function layoutChain(parts: Parts, head: number): Block {
+  const { tree, sizes } = parts;
   const segments = spineOf(tree, head);
   const words = wordsWidth(segments.length);
   const xs: number[] = [];
@@ -165,7 +151,7 @@ function layoutChain(
   const limbs: (Limb & Placed & { parent: number })[][] = segments.map(() => []);
   let [width, height] = [x - GAP, spineHeight];
   for (let place = segments.length - 1; place >= 0; place -= 1) {
-    for (const limb of limbsOf(tree, segments[place] ?? head, sizes, blocks)) {
+    for (const limb of limbsOf(parts, segments[place] ?? head)) {
       const left = (xs[place] ?? 0) + LIMB_INDENT;
       const top = skyline.drop(left, limb.width + GAP, limb.height + LIMB_GAP) + LIMB_GAP;
       limbs[place]?.push({ ...limb, x: left, y: top, parent: segments[place] ?? head });
@@ -192,63 +178,18 @@ function slotWidth(size: Size | undefined, words: number): number {
 }
 
 /** What hangs on a segment from top to bottom: its chains by time, then its bundles. */
-function limbsOf(
-  tree: FamilyTree,
-  at: number,
-  sizes: readonly Size[],
-  blocks: ReadonlyMap<number, Block>,
-): readonly Limb[] {
+function limbsOf({ tree, sizes, bundles, blocks }: Parts, at: number): readonly Limb[] {
   const after = spineAfter(tree, at);
-  const heads = (tree.children[at] ?? []).filter(child => child !== after);
-  const bundled = bundlesOf(tree, heads);
-  const single = heads.filter(head => !bundled.has(tree.nodes[head]?.edge ?? '') || !isLeaf(tree, head));
-  const limbs = single.flatMap(head => blocks.get(head)?.limb ?? []);
-  return [...limbs, ...[...bundled.values()].map(members => bundleLimb(members, sizes))];
-}
-
-function isLeaf(tree: FamilyTree, at: number): boolean {
-  return tree.children[at]?.length === 0;
-}
-
-/** Single sessions by the kind of their edge, where there are many of a kind. */
-function bundlesOf(tree: FamilyTree, heads: readonly number[]): ReadonlyMap<string, readonly number[]> {
-  const byEdge = new Map<string, number[]>();
-  for (const head of heads) {
-    const edge = tree.nodes[head]?.edge ?? 'unknown';
-    if (!isLeaf(tree, head)) continue;
-    const members = byEdge.get(edge);
-    if (members === undefined) byEdge.set(edge, [head]);
-    else members.push(head);
+  const limbs: Limb[] = [];
+  for (const child of tree.children[at] ?? []) {
+    const block = child === after ? undefined : blocks.get(child);
+    if (block !== undefined) limbs.push(block.limb);
   }
-  for (const [edge, members] of byEdge) if (members.length <= MOST_SINGLE) byEdge.delete(edge);
-  return byEdge;
-}
-
-function bundleLimb(members: readonly number[], sizes: readonly Size[]): Limb {
-  const { width, height } = packed(members, sizes);
-  return {
-    width: Math.max(width + 2 * FRAME, 3 * NUMBER_WIDTH),
-    height: height + FRAME + FRAME_HEAD,
-    head: -1,
-    members,
-  };
-}
-
-/** Puts boxes in rows, one after the other: few below their segment, many about twice as wide as high. */
-function packed(members: readonly number[], sizes: readonly Size[]): Size & { readonly places: readonly Placed[] } {
-  const widths = members.map(member => sizes[member]?.width ?? LEAST_WIDTH);
-  const whole = widths.reduce((sum, width) => sum + width + CELL_GAP, 0);
-  const wide = Math.sqrt(2 * whole * (LIMB_HEIGHT + CELL_GAP));
-  const room = Math.max(wide > 3 * BUNDLE_ROOM ? wide : BUNDLE_ROOM, ...widths);
-  const places: Placed[] = [];
-  let [x, y, widest] = [0, 0, 0];
-  for (const width of widths) {
-    if (x > 0 && x + width > room) [x, y] = [0, y + LIMB_HEIGHT + CELL_GAP];
-    places.push({ x, y });
-    x += width + CELL_GAP;
-    widest = Math.max(widest, x - CELL_GAP);
+  for (const members of bundles.byParent.get(at) ?? []) {
+    const { width, height } = packBundle(members, sizes);
+    limbs.push({ width, height, head: -1, members });
   }
-  return { width: widest, height: y + LIMB_HEIGHT, places };
+  return limbs;
 }
 
 const NOWHERE: MapNode = {
@@ -261,7 +202,7 @@ const NOWHERE: MapNode = {
 };
 
 /** Turns relative places into places on the map, from the topmost chains down. */
-function placeBlocks(tree: FamilyTree, sizes: readonly Size[], blocks: ReadonlyMap<number, Block>): MapLayout {
+function placeBlocks({ tree, sizes, blocks }: Parts): MapLayout {
   const nodes: MapNode[] = tree.nodes.map(() => NOWHERE);
   const bundles: MapBundle[] = [];
   const waiting: { block: Block | undefined; x: number; y: number }[] = [];
@@ -306,11 +247,11 @@ function placeBundle(
   sizes: readonly Size[],
   nodes: MapNode[],
 ): MapBundle {
-  const { places } = packed(limb.members, sizes);
+  const { places } = packBundle(limb.members, sizes);
   for (const [place, at] of limb.members.entries()) {
     const { x = 0, y = 0 } = places[place] ?? {};
     const size = sizes[at] ?? { width: 0, height: 0 };
-    const box = { x: corner.x + FRAME + x, y: corner.y + FRAME_HEAD + y, ...size };
+    const box = { x: corner.x + x, y: corner.y + y, ...size };
     nodes[at] = { ...box, slot: box, words: 'none' };
   }
   return { ...corner, width: limb.width, height: limb.height, parent: limb.parent, members: limb.members };
