@@ -277,9 +277,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('searchbox', { name: 'Filter sessions' }).fill('погода на завтра 2');
     await expect(page.getByRole('region', { name: 'Matches that are not in the list' })).toBeVisible();
     await settled(page);
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await faultsOf(page, 'nav', 'main')).toEqual([]);
     await page.getByRole('button', { name: /^Group: / }).click();
-    expect(await faultsOf(page)).toEqual([]);
+    await expect(page.getByRole('menu')).toBeVisible();
+    expect(await faultsOf(page, '[role="menu"]')).toEqual([]);
   });
 }
 
@@ -356,7 +357,12 @@ async function listTotal(page: Page): Promise<number> {
   return (await row.count()) === 0 ? 0 : Number(await row.getAttribute('aria-setsize'));
 }
 
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+/** What axe finds in parts of the window. In its ordinary mode it opens a tab, which Electron cannot. */
+async function faultsOf(page: Page, ...parts: string[]): Promise<string[]> {
+  const { violations, passes } = await parts
+    .reduce((axe, part) => axe.include(part), new AxeBuilder({ page }))
+    .setLegacyMode(true)
+    .analyze();
+  expect(passes.length).toBeGreaterThan(0);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html.slice(0, 200)).join(' | ')}`);
 }

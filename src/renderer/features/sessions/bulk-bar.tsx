@@ -20,6 +20,8 @@ export function BulkBar({ data }: { data: SessionViewData }) {
   const words = texts.organise;
   if (ids.size === 0) return null;
   const picked = [...ids];
+  // Not the rows of the list: some may be shown inside others.
+  const matching = data.scopes[data.view.scope];
   const pickAll = (): void => {
     client.organise.idsOfView({ view: data.view }).then(all => {
       pick(all.ids, all.ids[0] ?? null);
@@ -34,9 +36,9 @@ export function BulkBar({ data }: { data: SessionViewData }) {
       <span className={css['count']} role="status">
         {words.selected(ids.size)}
       </span>
-      {ids.size >= data.total ? null : (
+      {ids.size >= matching ? null : (
         <Button look="link" onClick={pickAll}>
-          {words.selectAll(data.total)}
+          {words.selectAll(matching)}
         </Button>
       )}
       <span className={css['space']} />

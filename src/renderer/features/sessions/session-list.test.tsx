@@ -350,6 +350,39 @@ describe('SessionList', () => {
     await optionOf('s3-child-1');
   });
 
+  it('picks all that match, and a stretch of rows with those inside others, whatever is loaded', async () => {
+    const user = userEvent.setup();
+    const file = new RowsOfFile(900);
+    file.rows[3] = rowOf('s3', { nested: 2, subagents: 2 });
+    const unfolded = file.unfolded('s3', 2);
+    const border = fakeBridge({
+      'sessions.page': unfolded.page,
+      'sessions.view': unfolded.view,
+      'organise.idsOfView': () => ({ ids: file.rows.map(row => row.id) }),
+    });
+    showOver(border.bridge);
+    await user.click(within(await optionOf('s3')).getByRole('img', { name: /subagents/ }));
+    await optionOf('s3-child-1');
+    const list = screen.getByRole('listbox');
+    fireEvent.keyDown(list, { key: 'a', ctrlKey: true });
+    await waitFor(() => {
+      expect(useSelectionStore.getState().ids.size).toBe(900);
+    });
+    act(() => {
+      useSelectionStore.getState().clear();
+    });
+    await user.click(await optionOf('s2'));
+    scrollToRow(700);
+    const last = await optionOf('s700');
+    fireEvent.click(last, { shiftKey: true });
+    await waitFor(() => {
+      expect(useSelectionStore.getState().ids.size).toBe(701);
+    });
+    const ids = [...useSelectionStore.getState().ids];
+    expect(ids.slice(0, 4)).toEqual(['s2', 's3', 's3-child-0', 's3-child-1']);
+    expect(ids.at(-1)).toBe('s700');
+  });
+
   it('says of a match that is not in the list why, and shows it by taking away all that hides it', async () => {
     const user = userEvent.setup();
     const file = new RowsOfFile(30);

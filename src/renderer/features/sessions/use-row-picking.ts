@@ -1,4 +1,6 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
+import type { AppClient } from '../../../shared/contract/index.ts';
+import type { SessionView } from '../../../shared/contract/sessions.ts';
 import { reportFailure } from '../../actions/report-failure.ts';
 import { useClient } from '../../api/client-context.tsx';
 import type { ShownSessions } from './queries.ts';
@@ -12,9 +14,15 @@ export interface RowPicking {
   readonly onKey: (event: KeyboardEvent) => boolean;
 }
 
+/** Rows of one request, as many as the contract gives. */
+const MOST_ROWS = 200;
+
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Picking several rows: Ctrl for one more, Shift for a range, Ctrl+A for all of the view, Esc for none. */
+/**
+ * Picking several rows: Ctrl for one more, Shift for a range, Ctrl+A for all of the view, Esc for none. All of the view
+ * are the conversations that match; those shown inside them go with them.
+ */
 export function useRowPicking(shown: ShownSessions | null, cursor: ListCursor): RowPicking {
   const client = useClient();
   const { toggle, pick, clear } = useSelectionStore.getState();
@@ -26,8 +34,12 @@ export function useRowPicking(shown: ShownSessions | null, cursor: ListCursor): 
     const places = Array.from({ length: last - first + 1 }, (_, at) => first + at);
     const known = places.map(index => shown.rowAt(index)?.id).filter(id => id !== undefined);
     if (known.length === places.length) return known;
-    const { ids } = await client.organise.idsOfView({ view: shown.data.view });
-    return ids.slice(first, last + 1);
+    const { view, revision } = shown.data;
+    if (view.expanded?.length === 0) {
+      const { ids } = await client.organise.idsOfView({ view });
+      return ids.slice(first, last + 1);
+    }
+    return idsByPage(client, { view, revision, first, last });
   };
   const extendTo = (index: number): void => {
     const { anchor } = useSelectionStore.getState();
@@ -39,7 +51,7 @@ export function useRowPicking(shown: ShownSessions | null, cursor: ListCursor): 
   };
   const pickAll = (): void => {
     if (shown === null) return;
-    idsBetween(0, shown.data.total - 1).then(ids => {
+    client.organise.idsOfView({ view: shown.data.view }).then(({ ids }) => {
       pick(ids, ids[0] ?? null);
     }, reportFailure);
   };
@@ -71,6 +83,28 @@ export function useRowPicking(shown: ShownSessions | null, cursor: ListCursor): 
       return true;
     },
   };
+}
+
+interface RowStretch {
+  readonly view: SessionView;
+  readonly revision: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Ids of a stretch of rows, those inside others among them, which are no rows of the view by themselves. None where the
+ * list changes meanwhile: other rows would stand in these places.
+ */
+async function idsByPage(client: AppClient, { view, revision, first, last }: RowStretch): Promise<string[]> {
+  const ids: string[] = [];
+  while (first + ids.length <= last) {
+    const offset = first + ids.length;
+    const answer = await client.sessions.page({ view, offset, limit: Math.min(MOST_ROWS, last - offset + 1) });
+    if (answer.revision !== revision || answer.rows.length === 0) return [];
+    ids.push(...answer.rows.map(row => row.id));
+  }
+  return ids;
 }
 
 /** What a key picks; a number is so many rows further in a range. Null where it is for something else. */
