@@ -5,6 +5,7 @@ import { delete1000 } from './figures/delete-1000.ts';
 import { exportRatio } from './figures/export-ratio.ts';
 import { externalWrite } from './figures/external-write.ts';
 import { ftsRebuild } from './figures/fts-rebuild.ts';
+import { hostileTask } from './figures/hostile-task.ts';
 import { idleCpu } from './figures/idle-cpu.ts';
 import { listPages } from './figures/list-pages.ts';
 import { listViews } from './figures/list-views.ts';
@@ -27,6 +28,7 @@ export const MEASUREMENTS: readonly AnyMeasurement[] = [
   searchPainted,
   openAtHit,
   reading,
+  hostileTask,
   smoothness,
   dashboard90d,
   memoryOverEmpty,

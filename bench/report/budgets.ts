@@ -17,6 +17,7 @@ export const BUDGETS = {
   'open-at-hit': most(150),
   'reading-task': most(50),
   'reading-nodes': most(1500, { exclusive: true }),
+  'hostile-task': most(50),
   'longest-task': most(50),
   'frame-p99': ratio(1.5),
   'dom-nodes': most(1500, { exclusive: true }),
