@@ -4,6 +4,7 @@ import type { CallContext } from '../../shared/contract/procedure.ts';
 import type { DatabaseManager } from '../database/database-manager.ts';
 import type { FileAtHand } from '../database/open-file.ts';
 import { mergedOrganise } from './merged-organise.ts';
+import { mergedConversation } from './merged-conversation.ts';
 import { mergedExporting } from './merged-exporting.ts';
 import { mergedSearch } from './merged-search.ts';
 import { mergedSessions } from './merged-sessions.ts';
@@ -72,6 +73,7 @@ function mergedParts(profiles: OpenProfiles, fileHandlers: (file: FileAtHand) =>
 function mergedHandlers(parts: MergedParts): AnyHandlers {
   const merged = {
     sessions: mergedSessions(parts),
+    conversation: mergedConversation(parts),
     search: mergedSearch(parts),
     organise: mergedOrganise(parts),
     exporting: mergedExporting(parts),

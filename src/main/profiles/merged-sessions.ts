@@ -3,7 +3,7 @@ import { inTurn } from './in-turn.ts';
 import type { MergedParts } from './merged-parts.ts';
 
 /** The session list over several profiles. */
-export function mergedSessions({ book, views }: MergedParts): AppHandlers['sessions'] {
+export function mergedSessions({ profiles, book, views }: MergedParts): AppHandlers['sessions'] {
   return {
     view: async ({ view, anchorIds, first }, { signal }) => {
       const stretch = { offset: 0, limit: first, anchorIds };
@@ -21,7 +21,8 @@ export function mergedSessions({ book, views }: MergedParts): AppHandlers['sessi
       const answers = await Promise.all(
         merged.lanes.map(async ({ profile, view: own }, lane) => {
           const input = { text, view: own, limit };
-          const answer = await profile.file.library.read('sessionsWhere', input, signal);
+          const { library } = profile.file;
+          const answer = await profiles.ask(profile, () => library.read('sessionsWhere', input, signal));
           const { total, found } = await book.addressed(profile, answer, signal);
           return {
             total,

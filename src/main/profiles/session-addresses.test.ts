@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { lineageNode } from '../../../test/support/lineage-nodes.ts';
+import { idsOfLineage, packLineage, renameLineage, unpackLineage } from '../../shared/lineage-table.ts';
 import { plainSessionId, sessionAddress } from '../../shared/session-address.ts';
 import { parseAddress, withSessionIds } from './session-addresses.ts';
 
@@ -40,4 +42,13 @@ test('ids of sessions are renamed wherever they stand, and nothing else is', () 
     skeleton: { ids },
   });
   expect(renamed.skeleton.ids).toBe(ids);
+});
+
+test('a packed family is renamed without being unpacked', () => {
+  const cut = { kind: 'loop', parentId: 'c' } as const;
+  const nodes = [lineageNode('a', 0, 'root', { cut, tokens: 7 }), lineageNode('b', 1, 'branch', { parentId: 'a' })];
+  const table = packLineage(nodes);
+  expect(new Set(idsOfLineage(table))).toEqual(new Set(['a', 'b', 'c', '']));
+  const renamed = unpackLineage({ ...table, words: renameLineage(table, id => `work/${id}`) });
+  expect(renamed).toEqual(withSessionIds(nodes, { rename: id => `work/${id}`, profile: null }));
 });

@@ -105,10 +105,8 @@ export class SessionBook {
   /** How ids of a profile are known to windows; null where all of them are as they are. */
   async rename(profile: ReadableProfile, ids: readonly string[], signal?: AbortSignal): Promise<Rename | null> {
     const { readable } = this.#profiles;
-    const earlier = readable.slice(
-      0,
-      readable.findIndex(({ key }) => key === profile.key),
-    );
+    const place = readable.findIndex(({ key }) => key === profile.key);
+    const earlier = readable.slice(0, Math.max(0, place));
     const known = await Promise.all(earlier.map(each => knownOf(each, ids, signal)));
     const needs = new Set(ids.filter(id => this.#parse(id) !== null || known.some(set => set.has(id))));
     return needs.size === 0 ? null : id => (needs.has(id) ? sessionAddress(profile.key, id) : id);
