@@ -68,5 +68,3 @@ function WrapButton() {
     />
   );
 }
-
-export { Code };

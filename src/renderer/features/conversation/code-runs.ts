@@ -29,9 +29,9 @@ export function useColouredLines(code: string, language: string): ColouredLines 
     void textThread()
       ?.ask({ kind: 'colour', code, language }, unwanted.signal)
       .then(lines => {
-        if (unwanted.signal.aborted) return;
-        cache.set(key, lines);
-        showAgain(count => count + 1);
+        const { aborted } = unwanted.signal;
+        if (lines !== null || !aborted) cache.set(key, lines);
+        if (!aborted) showAgain(count => count + 1);
       });
     return () => unwanted.abort();
   }, [key, code, language, isWanted]);

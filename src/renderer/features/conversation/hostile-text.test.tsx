@@ -74,10 +74,11 @@ function squeezed(text: string): string {
 }
 
 describe.each(['user', 'assistant', 'system'])('hostile text of role %s', role => {
-  it.each(Object.entries(HOSTILE))('shows %s as text, makes nothing of it, and takes no second', (_name, text) => {
+  it.each(Object.entries(HOSTILE))('shows %s as text, makes nothing of it, and comes to an end soon', (_name, text) => {
     const start = performance.now();
     const container = renderMessage(bodyOf(text, role));
-    expect(performance.now() - start).toBeLessThan(1000);
+    // Half of what the thread for texts is given before it is taken for hung.
+    expect(performance.now() - start).toBeLessThan(4000);
     expect(container.querySelectorAll(FORBIDDEN)).toHaveLength(0);
     for (const link of container.querySelectorAll('a')) expect(link.getAttribute('href')).toMatch(/^(https?|mailto):/);
     for (const element of container.querySelectorAll('*')) {

@@ -43,9 +43,9 @@ function useFormatting(text: string, asked: boolean): Formatting | null {
     void textThread()
       ?.ask({ kind: 'format', ...request }, unwanted.signal)
       .then(found => {
-        if (unwanted.signal.aborted) return;
-        kept.set(key, found ?? 'never');
-        showAgain(count => count + 1);
+        const { aborted } = unwanted.signal;
+        if (found !== null || !aborted) kept.set(key, found ?? 'never');
+        if (!aborted) showAgain(count => count + 1);
       });
     return () => unwanted.abort();
   }, [key, request, isKnown]);

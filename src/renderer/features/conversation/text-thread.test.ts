@@ -66,6 +66,14 @@ describe('the thread for texts', () => {
     expect(jobs).toHaveLength(1);
   });
 
+  it('finishes what it has begun, wanted or not', async () => {
+    const { thread } = testThread(() => 'never');
+    const unwanted = new AbortController();
+    const answer = thread.ask(question('a'), unwanted.signal);
+    unwanted.abort();
+    expect(await answer).toBe('never');
+  });
+
   it('answers null where no thread can be started', async () => {
     const start = vi.fn(() => {
       throw new Error('no threads here');

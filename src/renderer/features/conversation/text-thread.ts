@@ -47,9 +47,11 @@ export class TextThread {
     const job: TextJob = { ...question, id: this.#lastId };
     return new Promise(resolve => {
       const settle = (reply: TextReply): void => resolve('result' in reply ? reply.result : null);
+      // One that has begun goes on: what it finds is kept, and may be wanted again.
       signal.addEventListener('abort', () => {
-        this.#queue = this.#queue.filter(waiting => waiting.job !== job);
-        resolve(null);
+        const others = this.#queue.filter(waiting => waiting.job !== job);
+        if (others.length < this.#queue.length) resolve(null);
+        this.#queue = others;
       });
       this.#queue.push({ job, settle });
       this.#next();

@@ -1,9 +1,11 @@
 import { Dialog } from 'radix-ui';
 import { useState } from 'react';
+import type { CSSProperties } from 'react';
 import { texts } from '../../app/messages.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import css from './content-parts.module.css';
+import { imageSize } from './image-size.ts';
 
 interface ImageProps {
   /** A data URL. */
@@ -19,7 +21,7 @@ export function ZoomImage({ src, alt, onBroken }: ImageProps) {
   return (
     <Dialog.Root>
       <Dialog.Trigger className={css['opener']} aria-label={texts.reading.openImage(name)}>
-        <img className={css['image']} src={src} alt={name} decoding="async" onError={onBroken} />
+        <img className={css['image']} style={roomFor(src)} src={src} alt={name} decoding="async" onError={onBroken} />
       </Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Overlay className={css['overlay']} />
@@ -29,6 +31,17 @@ export function ZoomImage({ src, alt, onBroken }: ImageProps) {
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** The room that an image takes once it has been decoded, so that nothing below it moves then. */
+function roomFor(src: string): CSSProperties | undefined {
+  const size = imageSize(src);
+  if (size === null) return undefined;
+  const { width, height } = size;
+  return {
+    width: `min(${String(width)}px, 100%, calc(480 * var(--u) * ${String(width / height)}))`,
+    aspectRatio: `auto ${String(width)} / ${String(height)}`,
+  };
 }
 
 function Viewer({ src, name }: { src: string; name: string }) {
