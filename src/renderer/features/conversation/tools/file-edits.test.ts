@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTwoFilesPatch } from 'diff';
 import { compareTexts, parseDiff, type DiffLine } from './diff-lines.ts';
-import { fileEdits } from './file-edits.ts';
+import { fileEdits, isEditingTool } from './file-edits.ts';
 
 const SIGNS = { context: ' ', added: '+', removed: '-', hunk: '@' } as const;
 
@@ -74,6 +74,21 @@ describe('file edits', () => {
       ],
     });
     expect(signed(edits?.files[0]?.lines)).toEqual(['-x', '+y', '@@', '-1', '+2']);
+  });
+
+  it('know tools by the words of their names', () => {
+    const names = [
+      'patch',
+      'apply_patch',
+      'str_replace_editor',
+      'Edit',
+      'multiEdit',
+      'WriteFile',
+      'fs.write',
+      'create_file',
+    ];
+    expect(names.filter(name => !isEditingTool(name))).toEqual([]);
+    expect(['credit_lookup', 'rewritten', 'terminal', 'read_file'].filter(isEditingTool)).toEqual([]);
   });
 
   it('see none where there is none', () => {

@@ -8,7 +8,9 @@ export interface FileEdits {
   readonly isWhole: boolean;
 }
 
-const EDITING = /patch|edit|replace|write|create_file|insert|apply_diff/i;
+/** Words at the beginning of a part of a name: `multi_edit`, `writeFile`, not `credit`. */
+const EDITING =
+  /(?:^|[^a-zA-Z])(?:patch|edit|replace|write|insert|create_?file|apply_?diff)|Patch|Edit|Replace|Write|Insert|CreateFile|ApplyDiff/;
 const WRITING = /write|create/i;
 const PATHS = ['path', 'file_path', 'filename', 'file', 'target_file'] as const;
 const BEFORE = ['old_string', 'old_str', 'old_text', 'old', 'search', 'find'] as const;
