@@ -1,4 +1,4 @@
-import type { FacetValue, HiddenReason, SessionState, SessionView } from '../../shared/contract/sessions.ts';
+import type { FacetValue, HiddenReason, SessionView } from '../../shared/contract/sessions.ts';
 import type { Conversation } from './conversation-index-build.ts';
 import { endReasonOf } from './conversation-traits.ts';
 import { isInState, type Part, STATES } from './session-filter-parts.ts';
@@ -54,7 +54,8 @@ export class Tally {
   readonly #now: number;
   readonly #hidden = new Map<HiddenReason, number>();
   readonly #values: Readonly<Record<ValuePart, Map<string, number>>>;
-  readonly #states = new Map<SessionState, number>();
+  /** By the place of the state in {@link STATES}. */
+  readonly #states = STATES.map(() => 0);
   #people = 0;
   #automation = 0;
 
@@ -95,10 +96,11 @@ export class Tally {
   }
 
   #addStates(conversation: Conversation): void {
-    if (conversation.archived) increment(this.#states, 'archived');
-    if (conversation.archived && !this.#showArchived) return;
-    for (const state of STATES) {
-      if (state !== 'archived' && isInState(conversation, state, this.#now)) increment(this.#states, state);
+    const onlyArchived = conversation.archived && !this.#showArchived;
+    for (let at = 0; at < STATES.length; at += 1) {
+      const state = STATES[at] ?? 'open';
+      if (onlyArchived && state !== 'archived') continue;
+      if (isInState(conversation, state, this.#now)) this.#states[at] = (this.#states[at] ?? 0) + 1;
     }
   }
 
@@ -115,7 +117,7 @@ export class Tally {
       facets: {
         sources: byCount(source),
         models: byCount(model),
-        states: STATES.map(value => ({ value, count: this.#states.get(value) ?? 0 })),
+        states: STATES.map((value, at) => ({ value, count: this.#states[at] ?? 0 })),
         providers: byCount(provider),
         projects: byCount(project),
         endReasons: byCount(endReason),

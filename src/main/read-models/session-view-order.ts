@@ -1,12 +1,11 @@
 import type { SessionSort } from '../../shared/contract/sessions.ts';
 import type { Conversation } from './conversation-index-build.ts';
 import { costRank } from './cost.ts';
-import { byNumber } from './session-view-sorting.ts';
-import { byTitle, titleCollator } from './session-view-titles.ts';
-
-export { titleCollator };
 
 type Compare = (a: Conversation, b: Conversation) => number;
+
+/** Titles by their letters in any script, numbers in them by value; untitled ones behind. */
+export const titleCollator = new Intl.Collator('en', { numeric: true });
 
 function descending(a: number | null, b: number | null): number {
   return (b ?? -Infinity) - (a ?? -Infinity) || 0;
@@ -41,60 +40,7 @@ function comparing(sort: SessionSort): Compare {
 
 /** A new list in the order of a sort, pinned conversations first. */
 export function inOrder(conversations: readonly Conversation[], sort: SessionSort): Conversation[] {
-  const ordered = ordering(byStart(conversations), sort);
-  const pinned = ordered.filter(conversation => conversation.pinned);
-  return pinned.length === 0 ? ordered : [...pinned, ...ordered.filter(conversation => !conversation.pinned)];
-}
-
-/** @param base - equal ones are to stand as they do in it. */
-function ordering(base: readonly Conversation[], sort: SessionSort): Conversation[] {
-  switch (sort) {
-    case 'started':
-      return [...base];
-    case 'activity':
-      return byNumber(base, ({ lastActive }) => lastActive ?? -Infinity);
-    case 'messages':
-      return byNumber(base, ({ messages }) => messages);
-    case 'tokens':
-      return byNumber(base, ({ tokens }) => tokens);
-    case 'cost':
-      return byNumber(base, ({ cost }) => costRank(cost));
-    case 'title':
-      return [
-        ...byTitle(
-          base.filter(({ title }) => title !== null),
-          ({ title }) => title ?? '',
-          breakTie,
-        ),
-        ...ordering(
-          base.filter(({ title }) => title === null),
-          'activity',
-        ),
-      ];
-  }
-}
-
-const starts = new WeakMap<readonly Conversation[], readonly Conversation[]>();
-
-/** In the order of {@link breakTie}. */
-function byStart(conversations: readonly Conversation[]): readonly Conversation[] {
-  const known = starts.get(conversations);
-  if (known !== undefined) return known;
-  const sorted = byNumber(conversations, ({ startedAt }) => startedAt ?? -Infinity);
-  let from = 0;
-  for (let to = 1; to <= sorted.length; to += 1) {
-    if (sorted[to]?.startedAt === sorted[from]?.startedAt && to < sorted.length) continue;
-    if (to > from + 1) putInPlace(sorted, from, sorted.slice(from, to).sort(breakTie));
-    from = to;
-  }
-  starts.set(conversations, sorted);
-  return sorted;
-}
-
-function putInPlace<T>(list: T[], from: number, items: readonly T[]): void {
-  items.forEach((item, at) => {
-    list[from + at] = item;
-  });
+  return [...conversations].sort(comparing(sort));
 }
 
 /** An ordered list with some conversations replaced by newer states of them, each in its place. */
