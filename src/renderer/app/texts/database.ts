@@ -22,7 +22,6 @@ export const databaseTexts = {
   sample: 'Sample data',
   profiles: 'Profiles',
   allProfiles: 'All profiles',
-  allProfilesHint: 'Everything in one list, each row with its profile',
   lastUsed: (when: string) => `written ${when}`,
   profileCount: (count: number) => plural(count, '# profile', '# profiles'),
   profileFailed: (name: string, why: string) => `Profile ${name} is not in this view. ${why}`,

@@ -82,9 +82,9 @@ function ChoiceGroup(props: { title: string; choices: readonly DatabaseChoice[];
 }
 
 /** The path, and how large the file is and when it was last written. */
-function detailOf({ kind, path, exists, sizeBytes, lastUsed }: DatabaseChoice): string {
+function detailOf({ kind, path, exists, sizeBytes, lastUsed }: DatabaseChoice): string | undefined {
   const say = texts.database;
-  if (kind === 'all-profiles') return say.allProfilesHint;
+  if (kind === 'all-profiles') return undefined;
   if (!exists) return `${path} (${say.missing})`;
   if (sizeBytes === null || lastUsed === null) return path;
   return `${path} · ${bytes(sizeBytes)} · ${say.lastUsed(relativeTime(lastUsed, Date.now() / 1000))}`;
