@@ -20,7 +20,7 @@ export function detailParts(rows: readonly ColumnValue[]): DetailParts {
   const delegations = new Map<string, ColumnValue[]>();
   for (const row of rows) {
     const [, id, column] = DELEGATION.exec(row.column) ?? [];
-    if (id === undefined || column === undefined) continue;
+    if (id === undefined || column === undefined || row.value?.text === '') continue;
     delegations.set(id, [...(delegations.get(id) ?? []), { ...row, column }]);
   }
   return {

@@ -56,6 +56,7 @@ describe('parts of the details', () => {
       row('delegation deleg_1.state', 'running'),
       row('delegation a.b.state', 'completed'),
       row('delegation deleg_1.task_json', '{}'),
+      row('delegation deleg_1.origin_ui_session_id', ''),
     ]);
     expect(delegations.map(({ id, fields }) => [id, fields.map(field => field.column)])).toEqual([
       ['deleg_1', ['state', 'task_json']],
