@@ -162,7 +162,7 @@ function usePicture(tree: FamilyTree, layout: MapLayout, current: number, marked
   );
 }
 
-/** `12 Nov 13:05 · 88 messages · 520K · ~$1.30` */
+/** `520K · ~$1.30 · 88 messages · 12 Nov 13:05` */
 function figuresOf(tree: FamilyTree, at: number): string {
   const node = tree.nodes[at];
   const words = texts.conversation.lineage;
@@ -170,7 +170,7 @@ function figuresOf(tree: FamilyTree, at: number): string {
   const now = Date.now() / 1000;
   const begun = node.startedAt === null ? null : `${shortDay(node.startedAt, now)} ${clock(node.startedAt)}`;
   const cost = costSign(node.cost);
-  const parts = [begun, words.cardMessages(node.messages), compactNumber(node.tokens), costInWords(cost.text)];
+  const parts = [compactNumber(node.tokens), costInWords(cost.text), words.cardMessages(node.messages), begun];
   return parts.filter(part => part !== null).join(' · ');
 }
 

@@ -25,21 +25,21 @@ export interface MapCamera {
 
 /**
  * The view of a map in an element: opens at the session that is open, zooms with the wheel about the pointer, and
- * keeps its place when the family changes.
+ * keeps its place once it was moved, whatever becomes of the window and of the family.
  */
 export function useMapView(element: RefObject<HTMLElement | null>, layout: MapLayout, current: number): MapCamera {
   const frame = useFrame(element);
   const [view, setView] = useState<MapView | null>(null);
-  const opened = useRef(false);
+  const moved = useRef(false);
 
   useLayoutEffect(() => {
-    if (opened.current || frame.width === 0 || frame.height === 0) return;
-    opened.current = true;
+    if (moved.current || frame.width === 0 || frame.height === 0) return;
     setView(openingView(layout, frame, layout.nodes[current], textScale()));
   }, [layout, frame, current]);
 
   const change = useCallback(
     (next: (view: MapView) => MapView) => {
+      moved.current = true;
       setView(old => (old === null ? null : clampView(next(old), layout, frame)));
     },
     [layout, frame],
@@ -52,10 +52,14 @@ export function useMapView(element: RefObject<HTMLElement | null>, layout: MapLa
     zoom: steps => change(old => zoomedAt(old, ZOOM_STEP ** steps, { x: frame.width / 2, y: frame.height / 2 })),
     pan,
     step: direction => pan(...PAN_STEPS[direction]),
-    fit: () => setView(fitView(layout, frame, textScale())),
+    fit: () => {
+      moved.current = true;
+      setView(fitView(layout, frame, textScale()));
+    },
     reveal: useCallback(
       (at: number) => {
         const node = layout.nodes[at];
+        moved.current = true;
         if (node !== undefined) setView(old => (old === null ? null : revealed(old, node.slot, frame)));
       },
       [layout, frame],
