@@ -58,9 +58,13 @@ function costNumbers(cost: CostSummary): readonly number[] {
 
 /** The family that was packed. */
 export function unpackLineage({ words, numbers }: LineageTable): LineageNode[] {
+  return readWords(words).map((text, at) => nodeOf(text, numbers.subarray(at * STRIDE, (at + 1) * STRIDE)));
+}
+
+function readWords(words: string): readonly Words[] {
   const texts: unknown = JSON.parse(words);
   if (!isWords(texts)) throw new TypeError('a family is a list of sessions');
-  return texts.map((text, at) => nodeOf(text, numbers.subarray(at * STRIDE, (at + 1) * STRIDE)));
+  return texts;
 }
 
 function isWords(value: unknown): value is readonly Words[] {
@@ -108,23 +112,23 @@ export function sameLineage(a: LineageTable, b: LineageTable): boolean {
 
 /** Every id of a session in a packed family, some of them more than once. */
 export function idsOfLineage({ words }: LineageTable): string[] {
-  const texts: readonly Words[] = JSON.parse(words);
-  return texts.flatMap(([sessionId, parentId, , , , , cutParent]) => [sessionId, parentId ?? sessionId, cutParent]);
+  return readWords(words).flatMap(([sessionId, parentId, , , , , cutParent]) => [
+    sessionId,
+    parentId ?? sessionId,
+    cutParent,
+  ]);
 }
 
 /** The words of a packed family whose sessions have other ids. */
 export function renameLineage({ words }: LineageTable, rename: (id: string) => string): string {
-  const texts: readonly Words[] = JSON.parse(words);
-  const renamed = texts.map(
-    ([sessionId, parentId, label, source, endReason, cutKind, cutParent]): Words => [
-      rename(sessionId),
-      parentId === null ? null : rename(parentId),
-      label,
-      source,
-      endReason,
-      cutKind,
-      rename(cutParent),
-    ],
-  );
+  const renamed = readWords(words).map(([sessionId, parentId, label, source, endReason, cutKind, cutParent]): Words => [
+    rename(sessionId),
+    parentId === null ? null : rename(parentId),
+    label,
+    source,
+    endReason,
+    cutKind,
+    rename(cutParent),
+  ]);
   return JSON.stringify(renamed);
 }
