@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { runKey } from '../features/palette/command-registry.ts';
+import { isMac } from '../features/palette/key-label.ts';
 import { runCommand } from './commands.ts';
 import { useOverlayStore } from './overlay-store.ts';
 import { useUiStore } from './ui-store.ts';
@@ -55,7 +56,8 @@ export function handleShortcut(event: KeyboardEvent): boolean {
   const key = keyOf(event);
   if (isInDialog(event.target)) return closesPalette(key);
   const isPlain = !/^(?:Ctrl|Alt)\+/.test(key);
-  if (isPlain && (isTyping(event.target) || isInMenu(event.target))) return false;
+  const isText = isPlain || (isMac && key.startsWith('Alt+'));
+  if ((isText && isTyping(event.target)) || (isPlain && isInMenu(event.target))) return false;
   return runKey(key) || (isPlain && leadsIntoList(event, key));
 }
 

@@ -11,7 +11,8 @@ const NAMES: Readonly<Record<string, string>> = {
 
 const ON_MAC: Readonly<Record<string, string>> = { Ctrl: '⌘', Alt: '⌥', Shift: '⇧' };
 
-const isMac = navigator.platform.startsWith('Mac');
+/** True on a Mac, where ⌘ stands for Ctrl and Alt moves by words. */
+export const isMac = navigator.platform.startsWith('Mac');
 
 /** A key as it is written on this machine: `Ctrl+Shift+F`, on a Mac `⌘⇧F`. */
 export function keyLabel(key: string): string {

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { texts } from '../../app/messages.ts';
 import { useUiStore } from '../../app/ui-store.ts';
+import { rescueFocus } from '../../ui/focus-return.ts';
 import type { AppCommand, CommandTools } from './command.ts';
 import { COMMANDS } from './command-registry.ts';
 import { matchCommands } from './match-commands.ts';
@@ -141,6 +142,8 @@ function act(item: PaletteItem, tools: CommandTools): void {
         highlight: '',
         tab: 'conversation',
       });
+      // What had the focus may have been part of the conversation that was open.
+      rescueFocus();
       break;
     case 'search':
       navigate({ screen: 'search', searchText: item.text }, { replace: place.screen === 'search' });
