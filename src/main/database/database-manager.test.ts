@@ -59,11 +59,11 @@ const failureOf = (state: DatabaseState) => (state.kind === 'failed' ? state.fai
 test('another file put in the same place is counted anew', async () => {
   const path = copyFixture('v23');
   const manager = await openManager(path);
-  await vi.waitFor(async () => expect(conversationsOf(await manager.state())).toBe(79));
+  await vi.waitFor(async () => expect(conversationsOf(await manager.state())).toBe(79), { timeout: 20_000 });
   copyFileSync(fixturePath('v11'), `${path}.new`);
   renameSync(`${path}.new`, path);
   await manager.state();
-  await vi.waitFor(async () => expect(conversationsOf(await manager.state())).toBe(77));
+  await vi.waitFor(async () => expect(conversationsOf(await manager.state())).toBe(77), { timeout: 20_000 });
 });
 
 test('a file that loses its tables while it is open says so, and is opened again once it has them back', async () => {
@@ -73,9 +73,9 @@ test('a file that loses its tables while it is open says so, and is opened again
   onTestFinished(() => void db.close());
   db.pragma('foreign_keys = OFF');
   db.exec('ALTER TABLE sessions RENAME TO away');
-  await vi.waitFor(async () => expect(failureOf(await manager.state())).toBe('db-not-hermes'), { timeout: 3000 });
+  await vi.waitFor(async () => expect(failureOf(await manager.state())).toBe('db-not-hermes'), { timeout: 20_000 });
   db.exec('ALTER TABLE away RENAME TO sessions');
-  await vi.waitFor(async () => expect(failureOf(await manager.state())).toBe('open'), { timeout: 3000 });
+  await vi.waitFor(async () => expect(failureOf(await manager.state())).toBe('open'), { timeout: 20_000 });
 });
 
 test('of two files asked for at once the later one is open', async () => {
@@ -108,7 +108,7 @@ test('a file that cannot be opened is repaired while nothing of it is open, and 
   expect(existsSync(report.backupPath ?? '')).toBe(true);
   expect(failureOf(await manager.state())).toBe('db-corrupt');
   await manager.retry();
-  await vi.waitFor(async () => expect(conversationsOf(await manager.state())).toBe(79));
+  await vi.waitFor(async () => expect(conversationsOf(await manager.state())).toBe(79), { timeout: 20_000 });
   await expect(manager.repair(tools())).rejects.toMatchObject({ code: 'no-database' });
 });
 

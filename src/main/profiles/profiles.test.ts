@@ -246,19 +246,22 @@ test('what happens to one profile while all are open shows in the view', async (
   const db = new Database(profilePath(home, 'work'));
   onTestFinished(() => void db.close());
   db.exec(`INSERT INTO sessions (id, source, started_at) VALUES ('brand-new', 'cli', ${String(Date.now() / 1000)})`);
-  await vi.waitFor(() => expect(changes).toHaveBeenCalled(), { timeout: 5000 });
-  await vi.waitFor(async () => {
-    const after = await sessions.view({ view: EVERYTHING, anchorIds: ['brand-new'], first: 1 }, call);
-    expect([after.total, after.revision > before.revision]).toEqual([before.total + 1, true]);
-    expect(after.anchors[0]).toBeGreaterThanOrEqual(0);
-  });
+  await vi.waitFor(() => expect(changes).toHaveBeenCalled(), { timeout: 20_000 });
+  await vi.waitFor(
+    async () => {
+      const after = await sessions.view({ view: EVERYTHING, anchorIds: ['brand-new'], first: 1 }, call);
+      expect([after.total, after.revision > before.revision]).toEqual([before.total + 1, true]);
+      expect(after.anchors[0]).toBeGreaterThanOrEqual(0);
+    },
+    { timeout: 20_000 },
+  );
   db.pragma('foreign_keys = OFF');
   db.exec('ALTER TABLE sessions RENAME TO away');
   const keys = () => manager.profiles?.readable.map(({ key }) => key);
-  await vi.waitFor(() => expect(keys()).toEqual(['default']), { timeout: 5000 });
+  await vi.waitFor(() => expect(keys()).toEqual(['default']), { timeout: 20_000 });
   expect((await allRows(sessions)).every(row => row.profile === 'default')).toBe(true);
   db.exec('ALTER TABLE away RENAME TO sessions');
-  await vi.waitFor(() => expect(keys()).toEqual(['default', 'work']), { timeout: 5000 });
+  await vi.waitFor(() => expect(keys()).toEqual(['default', 'work']), { timeout: 20_000 });
 });
 
 test('a profile that another program locks leaves the view until it is free, and the others stay', async () => {
