@@ -73,7 +73,7 @@ export function makeLongLineage({ segments, messages, image }: LineageOptions): 
   db.pragma('synchronous = OFF');
   db.pragma('foreign_keys = OFF');
   const total = segments * messages;
-  const hitId = Math.floor(total / 16) * 8 + 4;
+  const hitId = Math.floor(total / 16) * 8 + 28;
   // Plain numbers are bound as reals, whose division has no whole part.
   const size = { segments: BigInt(segments), messages: BigInt(messages) };
   const triggers = db

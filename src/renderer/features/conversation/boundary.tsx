@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Compaction, Segment } from '../../../shared/contract/conversation.ts';
 import { shortDay } from '../../app/format.ts';
 import { texts } from '../../app/messages.ts';
@@ -22,6 +23,7 @@ interface BoundaryProps {
 export function Boundary({ compaction, segment, time, now }: BoundaryProps) {
   const { kind, segmentId, summaryId } = compaction;
   const [isOpen, toggle] = useFold(`xray ${kind} ${segmentId} ${String(summaryId)}`);
+  const [isNew, setNew] = useState(false);
   const name = nameOf(kind, segment?.startedAt ?? time, time, now);
   const title = kind === 'rotation' ? (segment?.title ?? null) : null;
   return (
@@ -30,11 +32,20 @@ export function Boundary({ compaction, segment, time, now }: BoundaryProps) {
         <Icon name="chain" size="small" />
         <b>{name}</b>
         {title === null ? null : <span className={css['title']}>{visibleText(title)}</span>}
-        <Button look="plain" small icon="xray" aria-expanded={isOpen} onClick={toggle}>
+        <Button
+          look="plain"
+          small
+          icon="xray"
+          aria-expanded={isOpen}
+          onClick={() => {
+            setNew(!isOpen);
+            toggle();
+          }}
+        >
           {texts.conversation.xray.open}
         </Button>
       </div>
-      {isOpen ? <Xray compaction={compaction} /> : null}
+      {isOpen ? <Xray compaction={compaction} isNew={isNew} /> : null}
     </>
   );
 }

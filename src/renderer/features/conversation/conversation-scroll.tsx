@@ -51,7 +51,7 @@ export function ConversationScroll(props: ScrollProps) {
     ({ first, atEnd }) => `${segmentAt(segments, first)} ${atEnd}`,
   );
   const { bodies, error } = useBodies(open.row.id, skeleton.ids, range);
-  const unseen = useNewMessages(skeleton.ids, view.atEnd);
+  const unseen = useNewMessages(skeleton.ids, view.atEnd, isPart);
   const keys = useReadingKeys(reading, open, skeleton, onFailure);
   useOpeningPlace(reading, place, scroller, open.row.rootId);
   useKeptFocus(scroller);

@@ -1,5 +1,5 @@
 import { Popover } from 'radix-ui';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { fullDay } from '../../app/format.ts';
 import { texts } from '../../app/messages.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -15,9 +15,16 @@ interface DateJumpProps {
 /** Goes to the first message of a day, or of the next day on which anything was written. */
 export function DateJump({ timestamps, ways }: DateJumpProps) {
   const [isOpen, setOpen] = useState(false);
+  const wentSomewhere = useRef(false);
   const words = texts.conversation;
   return (
-    <Popover.Root open={isOpen} onOpenChange={setOpen}>
+    <Popover.Root
+      open={isOpen}
+      onOpenChange={next => {
+        wentSomewhere.current = false;
+        setOpen(next);
+      }}
+    >
       <Popover.Trigger asChild>
         <IconButton small icon="calendar" label={words.jumpToDate} />
       </Popover.Trigger>
@@ -28,9 +35,18 @@ export function DateJump({ timestamps, ways }: DateJumpProps) {
           sideOffset={4}
           collisionPadding={8}
           aria-label={words.jumpToDate}
-          onCloseAutoFocus={event => event.preventDefault()}
+          onCloseAutoFocus={event => {
+            if (wentSomewhere.current) event.preventDefault();
+          }}
         >
-          <DateForm timestamps={timestamps} ways={ways} onDone={() => setOpen(false)} />
+          <DateForm
+            timestamps={timestamps}
+            ways={ways}
+            onDone={() => {
+              wentSomewhere.current = true;
+              setOpen(false);
+            }}
+          />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

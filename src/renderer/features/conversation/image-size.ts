@@ -14,13 +14,17 @@ const START_OF_FRAME = new Set([0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 
  * @returns null for anything else, and where the size is not in the beginning.
  */
 export function imageSize(url: string): ImageSize | null {
+  const view = headOf(url);
+  if (view === null || view.byteLength < 30) return null;
+  const size = pngSize(view) ?? gifSize(view) ?? webpSize(view) ?? jpegSize(view);
+  return size !== null && size.width > 0 && size.height > 0 ? size : null;
+}
+
+function headOf(url: string): DataView | null {
   const comma = url.indexOf(',');
   if (comma === -1 || comma > 100 || !url.slice(0, comma).endsWith(';base64')) return null;
   const bytes = decoded(url.slice(comma + 1, comma + 1 + HEAD_CHARACTERS));
-  if (bytes === null || bytes.length < 30) return null;
-  const view = new DataView(bytes.buffer);
-  const size = pngSize(view) ?? gifSize(view) ?? webpSize(view) ?? jpegSize(view);
-  return size !== null && size.width > 0 && size.height > 0 ? size : null;
+  return bytes === null ? null : new DataView(bytes.buffer);
 }
 
 function decoded(base64: string): Uint8Array<ArrayBuffer> | null {

@@ -69,7 +69,11 @@ function draw(
   for (const item of segments) for (let x = 0; x < width; x += 4) context.fillRect(x, Math.round(place(item)), 2, 1);
   for (const { kind, left, width: across, height: thick, color } of LANES) {
     context.fillStyle = colorOf(canvas, color);
-    for (const y of marksByPixel(items[kind], place, height - thick)) context.fillRect(left, y, across, thick);
+    for (const { y, strength } of marksByPixel(items[kind], place, height - thick)) {
+      context.globalAlpha = strength;
+      context.fillRect(left, y, across, thick);
+    }
+    context.globalAlpha = 1;
   }
 }
 

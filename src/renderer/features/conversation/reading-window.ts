@@ -1,28 +1,8 @@
 import { driftFor, pickAnchor, rowsInView, rowTop, takeUpDrift } from './anchoring.ts';
 import type { Anchor, RowRange } from './anchoring.ts';
 import { HeightTable } from './height-table.ts';
-
-/** The elements of a reading window: what scrolls, what gives the scroll its length, and what holds the mounted rows. */
-export interface WindowParts {
-  readonly scroller: HTMLElement;
-  readonly spacer: HTMLElement;
-  readonly block: HTMLElement;
-}
-
-/** Where to go: a row, the message in it that is meant (a result inside a card has its own), and how it shall stand. */
-export interface Target {
-  readonly index: number;
-  readonly messageId: number;
-  readonly align: 'center' | 'start';
-  /** The message gets the focus as soon as it is there. */
-  readonly focus: boolean;
-}
-
-/** Ids of the rows in order, and their heights as far as they can be estimated (CSS pixels). */
-export interface WindowRows {
-  readonly ids: Float64Array;
-  readonly heights: Float64Array;
-}
+import { indexesOf, settleEarly } from './reading-window-parts.ts';
+import type { Target, WindowParts, WindowRows } from './reading-window-parts.ts';
 
 interface Callbacks {
   /** Other rows are to be mounted; `urgent` where the view would be empty otherwise. */
@@ -38,12 +18,6 @@ const OVERSCAN = 320;
 const IDLE_MS = 140;
 const END_SLACK = 24;
 const MOST_DRIFT = 2000;
-
-function indexesOf(ids: Float64Array): ReadonlyMap<number, number> {
-  const indexes = new Map<number, number>();
-  ids.forEach((id, index) => indexes.set(id, index));
-  return indexes;
-}
 
 /**
  * Places the rows of a conversation in a scroll. Three ways to stand: at the end, which is followed; on an anchor, a
@@ -66,9 +40,11 @@ export class ReadingWindow {
   #setTop = -1;
   #focusPending = false;
   #idle: ReturnType<typeof setTimeout> | undefined;
+  #widening = 0;
   readonly #parts: WindowParts;
   readonly #callbacks: Callbacks;
   readonly #resized: ResizeObserver;
+  readonly #changed = new MutationObserver(() => this.settle());
   readonly #rows = new Map<Element, number>();
   readonly #undo: (() => void)[] = [];
 
@@ -89,11 +65,13 @@ export class ReadingWindow {
     listen('scroll', () => this.#onScroll());
     for (const name of ['wheel', 'touchstart', 'keydown', 'pointerdown']) listen(name, () => this.#leaveTarget());
     listen('click', event => this.#holdClicked(event.target));
+    this.#undo.push(settleEarly(parts, this.#changed, () => this.settle()));
   }
 
   /** Ends all listening. */
   dispose(): void {
     clearTimeout(this.#idle);
+    cancelAnimationFrame(this.#widening);
     this.#resized.disconnect();
     for (const undo of this.#undo) undo();
   }
@@ -215,6 +193,10 @@ export class ReadingWindow {
   commit(mounted: RowRange): void {
     this.#mounted = mounted;
     this.settle();
+    // What was mounted or taken away just now has been seen to.
+    this.#changed.takeRecords();
+    // An image has its room only when its address has been looked at, which the browser does right after this.
+    if (this.#parts.block.querySelector('img') !== null) queueMicrotask(() => this.settle());
   }
 
   /** Lays everything out from what the mounted rows measure now. Called whenever one of them may have changed. */
@@ -256,9 +238,13 @@ export class ReadingWindow {
     const { spacer, block } = this.#parts;
     this.#spacerHeight = Math.max(0, this.#heights.total + this.#drift);
     const height = `${this.#spacerHeight}px`;
-    const top = `${rowTop(this.#heights, this.#drift, this.#mounted.start)}px`;
+    const start = rowTop(this.#heights, this.#drift, this.#mounted.start);
+    // A million pixels down a length keeps no fraction of a pixel: the fraction goes where it is kept.
+    const top = `${Math.floor(start)}px`;
+    const rest = `${start - Math.floor(start)}px`;
     if (spacer.style.height !== height) spacer.style.height = height;
     if (block.style.top !== top) block.style.top = top;
+    if (block.style.marginTop !== rest) block.style.marginTop = rest;
   }
 
   #scrollTo(top: number): void {
@@ -348,6 +334,11 @@ export class ReadingWindow {
     }
   }
 
+  #widenSoon(): void {
+    cancelAnimationFrame(this.#widening);
+    this.#widening = requestAnimationFrame(() => this.#update(false));
+  }
+
   #isInSight(element: Element): boolean {
     const view = this.#parts.scroller.getBoundingClientRect();
     const box = element.getBoundingClientRect();
@@ -357,8 +348,11 @@ export class ReadingWindow {
   #update(urgent: boolean): void {
     const view = this.#view();
     const needed = rowsInView(this.#heights, this.#drift, view, 0);
-    const range = rowsInView(this.#heights, this.#drift, view, OVERSCAN);
     const isEmpty = needed.start < this.#mounted.start || needed.end > this.#mounted.end;
+    // After a leap what is in sight comes first, what lies around it with the next frame.
+    const isLeap = urgent && (needed.end <= this.#mounted.start || needed.start >= this.#mounted.end);
+    const range = isLeap ? needed : rowsInView(this.#heights, this.#drift, view, OVERSCAN);
+    if (isLeap) this.#widenSoon();
     if (range.start !== this.#wanted.start || range.end !== this.#wanted.end) {
       this.#wanted = range;
       this.#callbacks.onRange(range, urgent && isEmpty);

@@ -103,6 +103,16 @@ describe('failures', () => {
 
 describe('the strip', () => {
   it('draws each row of pixels once and stays within its height', () => {
-    expect(marksByPixel([0, 1, 2, 99], item => item * 0.4, 30)).toEqual([0, 1, 30]);
+    expect(marksByPixel([0, 1, 2, 99], item => item * 0.4, 30)).toEqual([
+      { y: 0, strength: 1 },
+      { y: 1, strength: 1 },
+      { y: 30, strength: 1 },
+    ]);
+  });
+
+  it('draws crowded rows the stronger the more they hold', () => {
+    const [few, many] = marksByPixel([0, 10, 11, 12, 20, 30], item => Math.floor(item / 10), 4);
+    expect(many?.strength).toBeGreaterThan(few?.strength ?? 1);
+    expect(many?.strength).toBeLessThan(1);
   });
 });

@@ -3,7 +3,7 @@ import { MESSAGE_FLAG, ROLES } from '../../../shared/message-flags.ts';
 import { shortDay } from '../../app/format.ts';
 import { estimateHeight } from './estimate-height.ts';
 import type { OpenConversation } from './queries.ts';
-import type { WindowRows } from './reading-window.ts';
+import type { WindowRows } from './reading-window-parts.ts';
 
 type Skeleton = OpenConversation['skeleton'];
 

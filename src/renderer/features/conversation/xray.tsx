@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Compaction } from '../../../shared/contract/conversation.ts';
 import type { ReplacedRow, XrayTotals } from '../../../shared/contract/reading.ts';
 import { MESSAGE_FLAG } from '../../../shared/message-flags.ts';
@@ -19,8 +19,15 @@ type Answer = Awaited<ReturnType<AppClient['reading']['xray']>>;
 
 const PAGE = 40;
 
+interface XrayProps {
+  readonly compaction: Compaction;
+  /** It was opened this moment, and is brought into view. */
+  readonly isNew: boolean;
+}
+
 /** A summary beside what it replaced, and the way back to the originals. */
-export function Xray({ compaction: { kind, segmentId, summaryId } }: { compaction: Compaction }) {
+export function Xray({ compaction, isNew }: XrayProps) {
+  const { kind, segmentId, summaryId } = compaction;
   const { sessionId } = useReader();
   const client = useClient();
   const [offset, setOffset] = useState(0);
@@ -31,8 +38,13 @@ export function Xray({ compaction: { kind, segmentId, summaryId } }: { compactio
     queryFn: ({ signal }) => client.reading.xray(input, { signal }),
     placeholderData: keepPreviousData,
   });
+  const region = useRef<HTMLElement>(null);
+  const isThere = data !== undefined;
+  useEffect(() => {
+    if (isNew && isThere) region.current?.scrollIntoView({ block: 'nearest' });
+  }, [isNew, isThere]);
   return (
-    <section className={css['xray']} aria-label={words.region}>
+    <section ref={region} className={css['xray']} aria-label={words.region}>
       {error === null ? null : (
         <p role="alert">
           {words.failed}: {errorWords(error).message}

@@ -40,7 +40,7 @@ function roomFor(src: string): CSSProperties | undefined {
   const { width, height } = size;
   return {
     width: `min(${String(width)}px, 100%, calc(480 * var(--u) * ${String(width / height)}))`,
-    aspectRatio: `auto ${String(width)} / ${String(height)}`,
+    aspectRatio: `${String(width)} / ${String(height)}`,
   };
 }
 

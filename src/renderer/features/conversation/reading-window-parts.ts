@@ -1,0 +1,48 @@
+/** The elements of a reading window: what scrolls, what gives the scroll its length, and what holds the mounted rows. */
+export interface WindowParts {
+  readonly scroller: HTMLElement;
+  readonly spacer: HTMLElement;
+  readonly block: HTMLElement;
+}
+
+/** Where to go: a row, the message in it that is meant (a result inside a card has its own), and how it shall stand. */
+export interface Target {
+  readonly index: number;
+  readonly messageId: number;
+  readonly align: 'center' | 'start';
+  /** The message gets the focus as soon as it is there. */
+  readonly focus: boolean;
+}
+
+/** Ids of the rows in order, and their heights as far as they can be estimated (CSS pixels). */
+export interface WindowRows {
+  readonly ids: Float64Array;
+  readonly heights: Float64Array;
+}
+
+/** Index of each row by its id. */
+export function indexesOf(ids: Float64Array): ReadonlyMap<number, number> {
+  const indexes = new Map<number, number>();
+  ids.forEach((id, index) => indexes.set(id, index));
+  return indexes;
+}
+
+/**
+ * Has a window laid out as soon as something in it opens, closes or loads. Sizes are observed between layout and paint,
+ * but whoever asks before that where something stands lays the document out, and must not be told a place that is
+ * never painted.
+ *
+ * @returns ends it.
+ */
+export function settleEarly(
+  { scroller, block }: WindowParts,
+  changed: MutationObserver,
+  settle: () => void,
+): () => void {
+  changed.observe(block, { subtree: true, childList: true, attributeFilter: ['open', 'hidden', 'class'] });
+  scroller.addEventListener('load', settle, true);
+  return () => {
+    changed.disconnect();
+    scroller.removeEventListener('load', settle, true);
+  };
+}
