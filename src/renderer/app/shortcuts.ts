@@ -50,14 +50,19 @@ function closesPalette(key: string): boolean {
   return true;
 }
 
+/** A key that a text field has a use for. */
+function isWriting(key: string): boolean {
+  return !key.startsWith('Ctrl+') && (isMac || !key.startsWith('Alt+'));
+}
+
 /** Does what a key asks for; true where it asks for anything. */
 export function handleShortcut(event: KeyboardEvent): boolean {
   if (event.isComposing) return false;
   const key = keyOf(event);
   if (isInDialog(event.target)) return closesPalette(key);
   const isPlain = !/^(?:Ctrl|Alt)\+/.test(key);
-  const isText = isPlain || (isMac && key.startsWith('Alt+'));
-  if ((isText && isTyping(event.target)) || (isPlain && isInMenu(event.target))) return false;
+  if (isPlain && isInMenu(event.target)) return false;
+  if (isWriting(key) && isTyping(event.target)) return false;
   return runKey(key) || (isPlain && leadsIntoList(event, key));
 }
 
