@@ -258,7 +258,8 @@ function layOut(
   const groups = keys.map(key => {
     const start = rows.length;
     for (const fact of shown) if (groupKey(fact, view) === key) put(fact, 0);
-    return { key, start, count: rows.length - start };
+    const inside = rows.slice(start).filter(({ depth }) => depth > 0).length;
+    return { key, start, count: rows.length - start, ...(inside === 0 ? {} : { inside }) };
   });
   return { rows, groups };
 }

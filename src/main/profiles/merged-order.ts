@@ -43,9 +43,16 @@ export function mergeOrders(views: readonly OrderKeys[]): MergedOrder {
   const groups = heads.map(({ key, group }) => {
     const start = into.count;
     placeGroup(views, group, into);
-    return { key, start, count: into.count - start };
+    const inside = insideOf(views, key);
+    return { key, start, count: into.count - start, ...(inside === 0 ? {} : { inside }) };
   });
   return { groups, lanes: into.lanes, rows: into.rows, places: into.places };
+}
+
+/** Rows of a group that are shown inside others, in all views. */
+function insideOf(views: readonly OrderKeys[], key: string): number {
+  const groups = views.flatMap(view => view.groups.filter(group => group.key === key));
+  return groups.reduce((sum, { inside = 0 }) => sum + inside, 0);
 }
 
 /** Places as they are given. */

@@ -33,7 +33,7 @@ describe('children inside rows', () => {
     const open = listSessions(at, { expanded: ['root', 'early'], group: 'source' }, ['deep', 'theirs', 'other']);
     expect(shape(open)).toEqual(['branch', 'tip 3', '  early 1', '    deep', '  late', '  odd', 'other 1']);
     expect(open.groups).toEqual([
-      { key: 'source:cli', start: 0, count: 6 },
+      { key: 'source:cli', start: 0, count: 6, inside: 4 },
       { key: 'source:telegram', start: 6, count: 1 },
     ]);
     expect(open.anchors).toEqual([3, -1, 6]);

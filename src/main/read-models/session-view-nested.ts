@@ -35,7 +35,8 @@ export function unfold(
       const conversation = ordered[at];
       if (conversation !== undefined) add(conversation, 0);
     }
-    return { key, start: from, count: list.length - from };
+    const unfolded = list.length - from;
+    return { key, start: from, count: unfolded, ...(unfolded === count ? {} : { inside: unfolded - count }) };
   });
   return { ordered: list, groups: unfoldedGroups, depths };
 }

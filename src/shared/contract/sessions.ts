@@ -140,6 +140,8 @@ export const SessionGroup = z.object({
   /** Index of its first row. */
   start: z.number(),
   count: z.number(),
+  /** How many of them are shown inside another row; none unless given. */
+  inside: z.number().optional(),
 });
 export type SessionGroup = z.infer<typeof SessionGroup>;
 

@@ -32,7 +32,6 @@ function badgesOf(row: ConversationRow): Badge[] {
 export function RowBadges({ row }: { row: ConversationRow }) {
   return (
     <>
-      {row.nested > 0 ? <InsideBadge row={row} /> : null}
       {badgesOf(row).map(badge => (
         <span
           key={badge.hint}
@@ -50,8 +49,11 @@ export function RowBadges({ row }: { row: ConversationRow }) {
   );
 }
 
-/** How many are inside. A click on it unfolds them; the key and the button for that are beside the row. */
-function InsideBadge({ row }: { row: ConversationRow }) {
+/**
+ * How many are inside. A click on it unfolds them; the key and the button for that are beside the row. It stands away
+ * from the middle of the row, where a click opens the conversation.
+ */
+export function InsideBadge({ row }: { row: ConversationRow }) {
   const hint = texts.sessions.inside(row);
   const act = row.expanded ? texts.sessions.collapse(row) : texts.sessions.expand(row);
   return (

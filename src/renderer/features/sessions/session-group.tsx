@@ -32,7 +32,7 @@ export function SessionGroup({ part, shown, layout, sizes, names, now, ...marks 
     <div className={css['group']} role="group" aria-label={name} style={layout.groupBox(part.group)}>
       <div className={css['head']} style={{ height: sizes.head }} aria-hidden="true" title={whole}>
         <span className={css['name']}>{name}</span>
-        <span className={css['count']}>{number(group.count)}</span>
+        <span className={css['count']}>{number(group.count - (group.inside ?? 0))}</span>
       </div>
       {part.rows.map(index => {
         const row = shown.rowAt(index);

@@ -6,7 +6,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { sourceIcon } from '../../ui/source-icon.ts';
 import { visibleName } from '../../ui/visible-name.ts';
-import { RowBadges } from './row-badges.tsx';
+import { InsideBadge, RowBadges } from './row-badges.tsx';
 import { insetOf, RowLimbs } from './row-limbs.tsx';
 import type { Limbs } from './row-limbs.tsx';
 import { RowSecondLine } from './row-second-line.tsx';
@@ -95,6 +95,7 @@ function FirstLine({ row, time, seconds }: { row: ConversationRow; time: string;
       </span>
       <RowBadges row={row} />
       {row.live ? <span className={css['live']}>{texts.sessions.live}</span> : null}
+      {row.nested > 0 ? <InsideBadge row={row} /> : null}
       <time className={css['time']} title={seconds === null ? texts.sessions.timeUnknown : fullTime(seconds)}>
         {time}
       </time>
