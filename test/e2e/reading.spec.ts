@@ -162,7 +162,7 @@ test('a compaction is looked through to the originals, and kinds of rows stay as
   const boundary = conversation(page)
     .getByRole('separator', { name: /^Compacted in place/ })
     .last();
-  await boundary.getByRole('button', { name: 'X-ray' }).click();
+  await boundary.locator('..').getByRole('button', { name: 'X-ray' }).click();
   const xray = conversation(page).getByRole('region', { name: 'What was compressed' });
   await expect(xray).toContainText('Round 2.');
   const original = xray.locator('[data-goes-to]').last();

@@ -28,10 +28,12 @@ export function Boundary({ compaction, segment, time, now }: BoundaryProps) {
   const title = kind === 'rotation' ? (segment?.title ?? null) : null;
   return (
     <>
-      <div className={css['boundary']} role="separator" aria-label={name}>
-        <Icon name="chain" size="small" />
-        <b>{name}</b>
-        {title === null ? null : <span className={css['title']}>{visibleText(title)}</span>}
+      <div className={css['boundary']}>
+        <div className={css['name']} role="separator" aria-label={name}>
+          <Icon name="chain" size="small" />
+          <b>{name}</b>
+          {title === null ? null : <span className={css['title']}>{visibleText(title)}</span>}
+        </div>
         <Button
           look="plain"
           small
