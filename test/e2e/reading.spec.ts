@@ -51,7 +51,7 @@ async function openMeasured(
     .locator(`[data-message-id="${String(hitId)}"]`)
     .click();
   await expect(article(page, hitId)).toBeInViewport();
-  await expect.poll(async () => (await watched(page)).frames).toBeGreaterThan(0);
+  await expect.poll(async () => (await watched(page)).framesSeen).toBeGreaterThan(0);
   return { ...launched, openedMs: (await watched(page)).openedMs };
 }
 
@@ -80,8 +80,8 @@ test('50,000 messages in 50 segments open at a hit in the middle, and nothing mo
   await expect.poll(() => page.evaluate(imagesAbove, lineage.hitId)).toBeGreaterThan(0);
   await expect.poll(() => page.evaluate(expandAbove, lineage.hitId)).toBe(true);
   // Half a second after the last thing that could move it.
-  const before = (await watched(page)).frames;
-  await expect.poll(async () => (await watched(page)).frames).toBeGreaterThan(before + 30);
+  const before = (await watched(page)).framesSeen;
+  await expect.poll(async () => (await watched(page)).framesSeen).toBeGreaterThan(before + 30);
   const { tops } = await watched(page);
   // Layout counts in 64ths of a pixel.
   expect(Math.max(...tops) - Math.min(...tops)).toBeCloseTo(0, 1);
@@ -309,21 +309,21 @@ async function steadyTopmost(page: Page): Promise<number> {
 
 interface Watching {
   openedMs: number;
-  frames: number;
+  framesSeen: number;
   readonly tops: number[];
   longest: number;
 }
 
-function watched(page: Page): Promise<Pick<Watching, 'openedMs' | 'frames' | 'tops'>> {
+function watched(page: Page): Promise<Pick<Watching, 'openedMs' | 'framesSeen' | 'tops'>> {
   return page.evaluate(() => {
-    const { openedMs, frames, tops } = window as unknown as Watching;
-    return { openedMs, frames, tops };
+    const { openedMs, framesSeen, tops } = window as unknown as Watching;
+    return { openedMs, framesSeen, tops };
   });
 }
 
 /** Runs in the page: from the next click on, measures when an article is painted and where it stands in every frame. */
 function watchArticle(id: number): void {
-  const state = Object.assign(window, { openedMs: Number.NaN, frames: 0, tops: [] as number[] });
+  const state = Object.assign(window, { openedMs: Number.NaN, framesSeen: 0, tops: [] as number[] });
   document.addEventListener(
     'click',
     ({ timeStamp }) => {
@@ -332,8 +332,8 @@ function watchArticle(id: number): void {
           `section[aria-label="Conversation"] article[data-message-id="${String(id)}"]:not([aria-busy="true"])`,
         );
         if (element !== null) {
-          if (state.frames === 0) state.openedMs = performance.now() - timeStamp;
-          state.frames += 1;
+          if (state.framesSeen === 0) state.openedMs = performance.now() - timeStamp;
+          state.framesSeen += 1;
           state.tops.push(element.getBoundingClientRect().top);
         }
         requestAnimationFrame(look);

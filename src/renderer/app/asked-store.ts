@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { Bridge } from '../../shared/bridge.ts';
-import { runMenuCommand } from '../features/palette/command-registry.ts';
+import { runMenuCommand } from './palette/command-registry.ts';
 
 interface AskedStore {
   /** How often a link or a command line asked for a place since the window is open. */

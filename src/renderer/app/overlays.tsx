@@ -1,6 +1,6 @@
-import { Palette } from '../features/palette/palette.tsx';
-import { useCommandTools } from '../features/palette/use-command-tools.ts';
-import { ShortcutsSheet } from '../features/shortcuts-sheet/shortcuts-sheet.tsx';
+import { Palette } from './palette/palette.tsx';
+import { useCommandTools } from './palette/use-command-tools.ts';
+import { ShortcutsSheet } from './shortcuts-sheet/shortcuts-sheet.tsx';
 import { useOverlayStore } from './overlay-store.ts';
 import type { AppInfo } from './window.tsx';
 

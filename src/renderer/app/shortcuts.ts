@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { runKey } from '../features/palette/command-registry.ts';
-import { isMac } from '../features/palette/key-label.ts';
+import { runKey } from './palette/command-registry.ts';
+import { isMac } from './palette/key-label.ts';
 import { runCommand } from './commands.ts';
 import { useOverlayStore } from './overlay-store.ts';
 import { useUiStore } from './ui-store.ts';

@@ -4,7 +4,7 @@ import type { DatabaseState } from '../../shared/contract/database.ts';
 import { useClient } from '../api/client-context.tsx';
 import { DatabaseChooser } from '../features/database/chooser.tsx';
 import { useOpenActions } from '../features/database/queries.ts';
-import { keyLabel } from '../features/palette/key-label.ts';
+import { keyLabel } from './palette/key-label.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { KeyHint, TextField } from '../ui/text-field.tsx';

@@ -57,15 +57,6 @@ export function promptFrom(skeleton: Skeleton, item: number, step: 1 | -1): numb
   return -1;
 }
 
-/** The nearest of some items after one, or before it (`step` -1); null where there is none. `items` need not be sorted. */
-export function nearestFrom(items: readonly number[], item: number, step: 1 | -1): number | null {
-  let nearest: number | null = null;
-  for (const at of items) {
-    if ((at - item) * step > 0 && (nearest === null || (nearest - at) * step > 0)) nearest = at;
-  }
-  return nearest;
-}
-
 /**
  * The first item from a day on.
  *

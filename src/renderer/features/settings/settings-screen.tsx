@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Preferences } from '../../../shared/contract/app.ts';
 import type { DatabaseFacts } from '../../../shared/contract/database.ts';
 import { texts } from '../../app/messages.ts';
-import { ShortcutsSection } from '../shortcuts-sheet/shortcuts-section.tsx';
+import { ShortcutsSection } from './shortcuts-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { ExportSection } from './export-section.tsx';
 import { MaintenanceSection } from './maintenance-section.tsx';

@@ -2,8 +2,8 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import type { AppClient } from '../../../shared/contract/index.ts';
 import type { SessionView } from '../../../shared/contract/sessions.ts';
 import { useClient } from '../../api/client-context.tsx';
-import { useUiStore } from '../../app/ui-store.ts';
-import { useSessionViewStore } from '../sessions/view-store.ts';
+import { useUiStore } from '../ui-store.ts';
+import { useSessionViewStore } from '../../features/sessions/view-store.ts';
 
 /** A session that was found, the conversation that holds it, and why that is not in the list. */
 export type FoundSession = Awaited<ReturnType<AppClient['sessions']['where']>>['found'][number];

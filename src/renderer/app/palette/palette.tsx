@@ -1,7 +1,7 @@
 import { Dialog } from 'radix-ui';
 import { useId, useRef, useState } from 'react';
-import { texts } from '../../app/messages.ts';
-import { useOverlayStore } from '../../app/overlay-store.ts';
+import { texts } from '../messages.ts';
+import { useOverlayStore } from '../overlay-store.ts';
 import { focusedNow, returnFocus } from '../../ui/focus-return.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { KeyHint } from '../../ui/text-field.tsx';

@@ -1,8 +1,8 @@
-import { isAnswered, runCommand } from '../../app/commands.ts';
-import { texts } from '../../app/messages.ts';
-import { useOverlayStore } from '../../app/overlay-store.ts';
-import { useUiStore } from '../../app/ui-store.ts';
-import type { Screen, SessionTab } from '../../app/ui-store.ts';
+import { isAnswered, runCommand } from '../commands.ts';
+import { texts } from '../messages.ts';
+import { useOverlayStore } from '../overlay-store.ts';
+import { useUiStore } from '../ui-store.ts';
+import type { Screen, SessionTab } from '../ui-store.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import { whenOpen } from './command.ts';
 import type { AppCommand } from './command.ts';

@@ -1,4 +1,4 @@
-import { texts } from '../../app/messages.ts';
+import { texts } from '../messages.ts';
 import { COMMANDS } from '../palette/command-registry.ts';
 
 /** What a key does; several keys that do the same stand beside each other, and so do pairs such as up and down. */

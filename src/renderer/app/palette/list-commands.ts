@@ -1,9 +1,9 @@
 import type { SessionGrouping, SessionScope, SessionSort, SessionView } from '../../../shared/contract/sessions.ts';
-import { runCommand } from '../../app/commands.ts';
-import { texts } from '../../app/messages.ts';
-import { useUiStore } from '../../app/ui-store.ts';
+import { runCommand } from '../commands.ts';
+import { texts } from '../messages.ts';
+import { useUiStore } from '../ui-store.ts';
 import type { IconName } from '../../ui/icon.tsx';
-import { useSessionViewStore } from '../sessions/view-store.ts';
+import { useSessionViewStore } from '../../features/sessions/view-store.ts';
 import { whenOpen } from './command.ts';
 import type { AppCommand } from './command.ts';
 

@@ -1,6 +1,6 @@
 import type { Preferences } from '../../../shared/contract/app.ts';
 import { useActionStore } from '../../actions/action-store.ts';
-import { texts } from '../../app/messages.ts';
+import { texts } from '../messages.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import { whenOpen } from './command.ts';
 import type { AppCommand, CommandTools } from './command.ts';

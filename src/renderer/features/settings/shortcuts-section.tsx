@@ -1,8 +1,8 @@
 import { texts } from '../../app/messages.ts';
 import { useOverlayStore } from '../../app/overlay-store.ts';
 import { Button } from '../../ui/button.tsx';
-import { SettingsRow } from '../settings/settings-row.tsx';
-import css from '../settings/settings-screen.module.css';
+import { SettingsRow } from './settings-row.tsx';
+import css from './settings-screen.module.css';
 
 /** The way to the sheet of keys from the settings. */
 export function ShortcutsSection() {

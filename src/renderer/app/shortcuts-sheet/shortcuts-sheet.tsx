@@ -1,7 +1,7 @@
 import { Dialog } from 'radix-ui';
 import { useState } from 'react';
-import { texts } from '../../app/messages.ts';
-import { useOverlayStore } from '../../app/overlay-store.ts';
+import { texts } from '../messages.ts';
+import { useOverlayStore } from '../overlay-store.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { focusedNow, returnFocus } from '../../ui/focus-return.ts';
 import { keyLabel } from '../palette/key-label.ts';

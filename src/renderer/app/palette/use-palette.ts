@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { texts } from '../../app/messages.ts';
-import { useUiStore } from '../../app/ui-store.ts';
+import { texts } from '../messages.ts';
+import { useUiStore } from '../ui-store.ts';
 import { rescueFocus } from '../../ui/focus-return.ts';
 import type { AppCommand, CommandTools } from './command.ts';
 import { COMMANDS } from './command-registry.ts';

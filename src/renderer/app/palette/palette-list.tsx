@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { errorWords } from '../../api/error-text.ts';
-import { texts } from '../../app/messages.ts';
+import { texts } from '../messages.ts';
 import { useNow } from '../../ui/use-now.ts';
 import type { PaletteGroup } from './palette-groups.ts';
 import { PaletteOption } from './palette-item.tsx';

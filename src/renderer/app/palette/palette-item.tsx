@@ -1,12 +1,12 @@
 import type { Ref } from 'react';
-import { relativeTime } from '../../app/format.ts';
-import { texts } from '../../app/messages.ts';
+import { relativeTime } from '../format.ts';
+import { texts } from '../messages.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { sourceIcon } from '../../ui/source-icon.ts';
 import { visibleName } from '../../ui/visible-name.ts';
-import { isUpright, languageOf } from '../sessions/row-words.ts';
+import { isUpright, languageOf } from '../../features/sessions/row-words.ts';
 import { keyLabel } from './key-label.ts';
 import { markWords } from './mark-words.ts';
 import type { PaletteItem } from './palette-groups.ts';

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { ConversationRow } from '../../../shared/contract/sessions.ts';
-import type { AppInfo } from '../../app/window.tsx';
+import type { AppInfo } from '../window.tsx';
 import { useClient } from '../../api/client-context.tsx';
 import { useOrganise } from '../../actions/use-organise.ts';
-import { useUiStore } from '../../app/ui-store.ts';
-import { useSetPreferences } from '../../app/use-preferences.ts';
-import { useOpenActions } from '../database/queries.ts';
-import { useSessionViewStore } from '../sessions/view-store.ts';
+import { useUiStore } from '../ui-store.ts';
+import { useSetPreferences } from '../use-preferences.ts';
+import { useOpenActions } from '../../features/database/queries.ts';
+import { useSessionViewStore } from '../../features/sessions/view-store.ts';
 import type { CommandTools } from './command.ts';
 import { provideTools } from './command-registry.ts';
 

@@ -10,9 +10,9 @@ import type { Reply } from '../../../shared/errors.ts';
 import { createQueryClient } from '../../api/cache.ts';
 import { ClientContext } from '../../api/client-context.tsx';
 import { createClient } from '../../api/client.ts';
-import { useOverlayStore } from '../../app/overlay-store.ts';
-import { Overlays } from '../../app/overlays.tsx';
-import { useUiStore } from '../../app/ui-store.ts';
+import { useOverlayStore } from '../overlay-store.ts';
+import { Overlays } from '../overlays.tsx';
+import { useUiStore } from '../ui-store.ts';
 
 configure({ asyncUtilTimeout: 5000 });
 

@@ -4,9 +4,9 @@ import { useActionStore } from '../../actions/action-store.ts';
 import { copyOut, openProject } from '../../actions/lead-outside.ts';
 import { plainSessionId } from '../../../shared/session-address.ts';
 import { resumeCommand } from '../../../shared/resume-command.ts';
-import { meantMessage } from '../../app/meant-message.ts';
-import { texts } from '../../app/messages.ts';
-import { useUiStore } from '../../app/ui-store.ts';
+import { meantMessage } from '../meant-message.ts';
+import { texts } from '../messages.ts';
+import { useUiStore } from '../ui-store.ts';
 import type { AppCommand, CommandTools } from './command.ts';
 
 const say = texts.palette;

@@ -1,4 +1,4 @@
-import { useUiStore } from '../../app/ui-store.ts';
+import { useUiStore } from '../ui-store.ts';
 
 /** Screens are drawn within a few frames; on a machine that is too slow even for these the page stays at its top. */
 const MOST_FRAMES = 120;

@@ -3,7 +3,7 @@ import type { AppClient } from '../../../shared/contract/index.ts';
 import type { ConversationRow } from '../../../shared/contract/sessions.ts';
 import type { Organise } from '../../actions/use-organise.ts';
 import type { IconName } from '../../ui/icon.tsx';
-import type { OpenActions } from '../database/queries.ts';
+import type { OpenActions } from '../../features/database/queries.ts';
 
 /** What the commands work with. */
 export interface CommandTools {

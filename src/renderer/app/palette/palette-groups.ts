@@ -1,4 +1,4 @@
-import { texts } from '../../app/messages.ts';
+import { texts } from '../messages.ts';
 import type { AppCommand } from './command.ts';
 import type { FoundSession } from './use-found-sessions.ts';
 
