@@ -1,3 +1,4 @@
+import { entryOf } from './entry-of.ts';
 import type { IconName } from './icon.tsx';
 
 const SOURCE_ICONS: Readonly<Record<string, IconName>> = {
@@ -20,5 +21,5 @@ const SOURCE_ICONS: Readonly<Record<string, IconName>> = {
 
 /** The icon of a source; a globe for one that is not known. */
 export function sourceIcon(source: string): IconName {
-  return SOURCE_ICONS[source] ?? 'globe';
+  return entryOf(SOURCE_ICONS, source) ?? 'globe';
 }

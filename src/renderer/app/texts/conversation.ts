@@ -1,3 +1,4 @@
+import { entryOf } from '../../ui/entry-of.ts';
 import { bytes, number, plural, list } from '../format.ts';
 import { lineageTexts } from './lineage.ts';
 
@@ -19,7 +20,7 @@ export const conversationTexts = {
   region: 'Conversation',
   tabs: 'Session',
   tab: { conversation: 'Conversation', lineage: 'Lineage', usage: 'Usage', details: 'Details' },
-  role: (role: string) => ROLES[role] ?? (role === '' ? 'No role' : role),
+  role: (role: string) => entryOf(ROLES, role) ?? (role === '' ? 'No role' : role),
   live: 'Live',
   archived: 'Archived',
   pinned: 'Pinned',

@@ -1,4 +1,5 @@
 import type { SearchNotice, SearchSort, SearchStage } from '../../../shared/contract/search.ts';
+import { entryOf } from '../../ui/entry-of.ts';
 import { list, number, plural } from '../format.ts';
 
 const STAGES: Readonly<Record<SearchStage, string>> = {
@@ -34,7 +35,7 @@ export const searchTexts = {
   sorts: SORTS,
   stages: STAGES,
   notices: NOTICES,
-  role: (role: string) => ROLES[role] ?? (role === '' ? 'No role' : role),
+  role: (role: string) => entryOf(ROLES, role) ?? (role === '' ? 'No role' : role),
   roles: 'Roles',
   sources: 'Source',
   anySource: 'Any source',

@@ -1,5 +1,6 @@
 import type { MessageBody } from '../../../shared/contract/conversation.ts';
 import { texts } from '../../app/messages.ts';
+import { entryOf } from '../../ui/entry-of.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import css from './event-data.module.css';
 
@@ -11,7 +12,7 @@ export function EventData({ data }: { data: MessageBody['eventData'] }) {
     <dl className={css['data']}>
       {data.map(({ name, value }) => (
         <div key={name}>
-          <dt>{names[name] ?? visibleText(name)}</dt>
+          <dt>{entryOf(names, name) ?? visibleText(name)}</dt>
           <dd>{visibleText(value)}</dd>
         </div>
       ))}

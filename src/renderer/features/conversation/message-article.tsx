@@ -13,6 +13,7 @@ import { Reasoning } from './reasoning.tsx';
 import { SentText } from './sent-text.tsx';
 import { RawMessage } from './text-raw.tsx';
 import { ToolBlock } from './tool-block.tsx';
+import { entryOf } from '../../ui/entry-of.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 
 const FADED = MESSAGE_FLAG.rewound | MESSAGE_FLAG.compacted | MESSAGE_FLAG.observed | MESSAGE_FLAG.bookkeeping;
@@ -92,7 +93,7 @@ function UnreadableCalls({ text }: { text: string }) {
 
 function EventLine({ body, isHit }: { body: MessageBody; isHit: boolean }) {
   const words: Readonly<Record<string, string>> = texts.conversation.event;
-  const name = words[body.displayKind ?? ''] ?? visibleText(body.displayKind ?? body.role);
+  const name = entryOf(words, body.displayKind ?? '') ?? visibleText(body.displayKind ?? body.role);
   return (
     <article
       className={classNames(css['event'], isHit && css['hit'])}

@@ -3,6 +3,7 @@ import type { ColumnValue } from '../../../shared/contract/conversation.ts';
 import { fullTime } from '../../app/format.ts';
 import { texts } from '../../app/messages.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { entryOf } from '../../ui/entry-of.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import { detailParts, isLockStale } from './details-columns.ts';
 import css from './details-parts.module.css';
@@ -111,7 +112,7 @@ function Fields({ fields }: { fields: readonly ColumnValue[] }) {
     <dl className={css['fields']}>
       {fields.map(({ column, value, time }) => (
         <div key={column}>
-          <dt>{NAMES[column] ?? column}</dt>
+          <dt>{entryOf(NAMES, column) ?? column}</dt>
           <dd>{time === null ? visibleText(value?.text ?? '') : fullTime(time)}</dd>
         </div>
       ))}

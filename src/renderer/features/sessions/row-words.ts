@@ -1,6 +1,7 @@
 import type { ConversationRow, SessionSort } from '../../../shared/contract/sessions.ts';
 import { costSign, relativeTime, timeOfDay } from '../../app/format.ts';
 import { texts } from '../../app/messages.ts';
+import { entryOf } from '../../ui/entry-of.ts';
 import { visibleName } from '../../ui/visible-name.ts';
 
 /** A model name without its provider and the family that everybody knows: `sonnet-4.6`. */
@@ -42,7 +43,7 @@ export function previewBeside(label: string, preview: string): string {
 /** Where a conversation of a gateway took place: `group “Family”`; empty for any other. */
 export function chatWords(chat: ConversationRow['chat']): string {
   if (chat === null) return '';
-  const type = chat.type === null ? '' : (texts.sessions.chatTypes[chat.type] ?? visibleName(chat.type));
+  const type = chat.type === null ? '' : (entryOf(texts.sessions.chatTypes, chat.type) ?? visibleName(chat.type));
   return [type, chat.name === null ? '' : `“${visibleName(chat.name)}”`].filter(word => word !== '').join(' ');
 }
 
