@@ -18,7 +18,7 @@ import { readingMarks } from '../read-models/reading-marks.ts';
 import { readingPrompts } from '../read-models/reading-prompts.ts';
 import { readingXray } from '../read-models/reading-xray.ts';
 import { chainsOfScope, idsOfView } from '../read-models/scope-chains.ts';
-import { sessionsWhere } from '../read-models/session-view-where.ts';
+import { sessionsRanked, sessionsWhere } from '../read-models/session-view-where.ts';
 import { sessionKeys, sessionRowsAt } from '../read-models/session-view-keys.ts';
 import { sessionsPage, sessionsView } from '../read-models/session-view.ts';
 import { titleSearch } from '../read-models/title-search.ts';
@@ -54,6 +54,7 @@ export const readerOps = {
   sessionUsage,
   sessionsPage,
   sessionsView,
+  sessionsRanked,
   sessionsWhere,
   titleSearch,
   usageCounting,

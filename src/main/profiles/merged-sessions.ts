@@ -1,5 +1,5 @@
 import type { AppHandlers } from '../../shared/contract/index.ts';
-import { inTurn } from './in-turn.ts';
+import type { RankedAnswer } from '../read-models/session-view-where.ts';
 import type { MergedParts } from './merged-parts.ts';
 
 /** The session list over several profiles. */
@@ -15,26 +15,34 @@ export function mergedSessions({ profiles, book, views }: MergedParts): AppHandl
       const { merged, rows } = await views.resolveWithRows(view, stretch, signal);
       return { revision: merged.revision, total: merged.order.rows.length, rows };
     },
-    /** The best of each profile first, then the second best of each: how close they are is known within a profile only. */
+    /** In the order in which one file that held them all would name them. A session known by its address is its own. */
     where: async ({ text, view, limit }, { signal }) => {
       const { merged } = await views.resolve(view, [], signal);
       const answers = await Promise.all(
         merged.lanes.map(async ({ profile, view: own }, lane) => {
-          const input = { text, view: own, limit };
+          const input = { text: book.plainIn(profile, text), view: own, limit };
           const { library } = profile.file;
-          const answer = await profiles.ask(profile, () => library.read('sessionsWhere', input, signal));
+          const answer = await profiles.ask(profile, () => library.read('sessionsRanked', input, signal));
           const { total, found } = await book.addressed(profile, answer, signal);
-          return {
-            total,
-            found: found.map(each => ({
-              ...each,
-              index: merged.order.places[lane]?.[each.index] ?? -1,
-            })),
-          };
+          const places = merged.order.places[lane];
+          return { total, found: found.map(each => ({ ...each, index: places?.[each.index] ?? -1 })) };
         }),
       );
-      const found = inTurn(answers.map(answer => answer.found)).slice(0, limit);
-      return { total: answers.reduce((sum, { total }) => sum + total, 0), found };
+      const found = answers.flatMap(answer => answer.found).sort(byCloseness);
+      return {
+        total: answers.reduce((sum, { total }) => sum + total, 0),
+        found: found.slice(0, limit).map(({ distance: _, ...match }) => match),
+      };
     },
   };
+}
+
+type Ranked = RankedAnswer['found'][number];
+
+function byCloseness(a: Ranked, b: Ranked): number {
+  return (
+    a.distance - b.distance ||
+    Number(b.index >= 0) - Number(a.index >= 0) ||
+    (b.row.lastActive ?? 0) - (a.row.lastActive ?? 0)
+  );
 }

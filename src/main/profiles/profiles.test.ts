@@ -151,6 +151,27 @@ test('a session that two profiles have is two rows, and each leads to its own', 
   ]);
 });
 
+test('the very id and the very title are named first, in whatever profile, and a session known by its address', async () => {
+  const home = makeHermesHome({ default: 'v23', copy: 'v23' });
+  const seed = (name: string, sql: string) => {
+    const db = new Database(profilePath(home, name));
+    db.exec(sql);
+    db.close();
+  };
+  const into = 'INSERT INTO sessions (id, source, title, started_at) VALUES';
+  seed('default', `${into} ('wanted-2', 'cli', 'Wanted words', 1), ('both', 'cli', 'of the first', 1)`);
+  seed('copy', `${into} ('wanted', 'cli', 'x', 1), ('y', 'cli', 'Words', 1), ('both', 'cli', 'of the copy', 1)`);
+  const { sessions } = await openAll(home);
+  const first = async (text: string) => {
+    const { found } = await sessions.where({ text, view: EVERYTHING, limit: 1 }, call);
+    return found.map(({ sessionId, row }) => [sessionId, row.profile]);
+  };
+  expect(await first('wanted')).toEqual([['wanted', 'copy']]);
+  expect(await first('words')).toEqual([['y', 'copy']]);
+  expect(await first('both')).toEqual([['both', 'default']]);
+  expect(await first('copy/both')).toEqual([['copy/both', 'copy']]);
+});
+
 test('children are shown inside the row of their own profile', async () => {
   const { sessions } = await openAll(makeHermesHome({ default: 'v23', copy: 'v23' }));
   const rows = await allRows(sessions);

@@ -31,6 +31,15 @@ describe('where a session is', () => {
     expect(said('погода, ИЖЕВСКЕ')).toEqual([['parser-notes', 'parser-notes', 2, null]]);
   });
 
+  it('tells ids apart that differ in case alone', () => {
+    const ids = ['Case', 'case', 'CASE'];
+    const context = openRows({
+      sessions: ids.map(id => ({ id, source: 'cli', started_at: START, archived: +(id === 'CASE') })),
+    });
+    const first = (text: string) => sessionsWhere(context, { text, view, limit: 1 }).found[0]?.sessionId;
+    expect(ids.map(first)).toEqual(ids);
+  });
+
   it('puts the very title first, then starts of ids and titles, then words; those in view before those that are not', () => {
     expect(said('parser')).toEqual([
       ['root', 'tip', 0, null],
