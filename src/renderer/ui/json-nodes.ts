@@ -76,6 +76,20 @@ function enclosed(open: string, close: string, place: { indent: number; depth: n
   return `${open}\n${parts.map(part => inner + part).join(',\n')}\n${outer}${close}`;
 }
 
+/** A member as words. */
+export interface NamedText {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The members of an object that are not among those that are shown elsewhere; of several of a name the last is. */
+export function otherMembers(node: JsonNode | null, shown: readonly (string | undefined)[]): NamedText[] {
+  if (node?.kind !== 'object') return [];
+  return node.members
+    .filter(({ key, value }) => !shown.includes(key) || memberOf(node, key) !== value)
+    .map(({ key, value }) => ({ name: key, value: value.kind === 'text' ? value.value : writeJson(value) }));
+}
+
 /** The value of a member, the last of several of that name as every other reader takes it; undefined where there is none. */
 export function memberOf(node: JsonNode | null | undefined, key: string): JsonNode | undefined {
   return node?.kind === 'object' ? node.members.findLast(member => member.key === key)?.value : undefined;

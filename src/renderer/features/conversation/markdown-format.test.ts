@@ -44,6 +44,18 @@ describe('formulas', () => {
     expect(formulas(drawn(text))).toEqual(expected);
   });
 
+  it.each(['$$ is a pid\n\n**all** of it', '$$x = 1\n+ 2$$\n\nand on', '$$\nnever\n\nends', '$$ meta\na\n$$'])(
+    'show as written what is no closed block: %s',
+    text => {
+      expect(formulas(drawn(text))).toEqual([]);
+      expect(wordsOf(drawn(text)).trim()).toBe(text);
+    },
+  );
+
+  it('leave the text behind a pair that is no closed block formatted', () => {
+    expect(drawn('\\[x_1\n+ 2\\]\n\n**b**').at(-1)).toMatchObject({ children: [{ tag: 'strong' }] });
+  });
+
   it.each([
     'It costs $5 and $10.',
     'from $5 to $6, **bold** and [a](https://a.test) for $7',
@@ -118,6 +130,12 @@ describe('formatting', () => {
       }),
       { numRuns: 400 },
     );
+  });
+
+  it('shows the title of a link and of an image', () => {
+    const shown = wordsOf(drawn('[a](https://a.test "first") ![b](https://a.test/b.png "second")'));
+    expect(shown).toContain('“first”');
+    expect(shown).toContain('“second”');
   });
 
   it('never draws an address that does not lead to the web, to mail or to an image in the text', () => {

@@ -54,12 +54,21 @@ export function isMathAfterAll(tree: SyntaxNode, text: string): boolean {
   return all;
 }
 
+/**
+ * True for a block between lines of dollars. Else words stand beside the first dollars, or none follow, and everything
+ * behind them would be drawn as a formula, or not at all.
+ */
+export function isClosed(source: string): boolean {
+  return /^(?:\$\$+|\\\[)[^\S\n]*\n[^]*\n[^\n]*(?:\$\$|\\\])\s*$/.test(source);
+}
+
 /** Rewritten pairs that are no formulas after all, because they stand in code, say. */
-export function unreadPairs(tree: SyntaxNode, { pairs }: MathSource): readonly number[] {
+export function unreadPairs(tree: SyntaxNode, { source, pairs }: MathSource): readonly number[] {
   if (pairs.length === 0) return [];
   const read = new Set<number>();
   visitNodes(tree, node => {
-    if (node.type === 'inlineMath' || node.type === 'math') read.add(rangeOf(node)[0]);
+    const isRead = node.type === 'inlineMath' || (node.type === 'math' && isClosed(source.slice(...rangeOf(node))));
+    if (isRead) read.add(rangeOf(node)[0]);
   });
   return pairs.filter(at => !read.has(at));
 }

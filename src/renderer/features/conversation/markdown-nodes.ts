@@ -1,3 +1,4 @@
+import { isClosed } from './markdown-math.ts';
 import { rangeOf, visitNodes } from './markdown-syntax.ts';
 import type { SyntaxNode } from './markdown-syntax.ts';
 import { isInlineImage, isOpenableLink } from './safe-address.ts';
@@ -118,7 +119,7 @@ function blockNode(node: SyntaxNode, drawing: Drawing): DrawnElement {
     case 'code':
       return codeNode(node);
     case 'math':
-      return { tag: 'math', text: node.value ?? '', display: true, source: sourceOf(node, drawing) };
+      return blockFormula(node, sourceOf(node, drawing));
     case 'thematicBreak':
       return { tag: 'hr' };
     case 'list':
@@ -128,6 +129,10 @@ function blockNode(node: SyntaxNode, drawing: Drawing): DrawnElement {
     default:
       return { tag: 'p', children: [sourceOf(node, drawing)] };
   }
+}
+
+function blockFormula({ value = '' }: SyntaxNode, source: string): DrawnElement {
+  return isClosed(source) ? { tag: 'math', text: value, display: true, source } : { tag: 'p', children: [source] };
 }
 
 /** What stands behind the language on a fence is shown beside it. */
@@ -211,11 +216,17 @@ function addressOf(node: SyntaxNode, { definitions }: Drawing): string {
 function linkNode(node: SyntaxNode, drawing: Drawing): DrawnNode {
   const url = addressOf(node, drawing);
   if (!isOpenableLink(url)) return sourceOf(node, drawing);
-  return { tag: 'link', url, children: phrases(node, { ...drawing, depth: drawing.depth + 1 }) };
+  const words = phrases(node, { ...drawing, depth: drawing.depth + 1 });
+  return { tag: 'link', url, children: titled(node) === '' ? words : [...words, titled(node)] };
 }
 
 function imageNode(node: SyntaxNode, drawing: Drawing): DrawnNode {
   const url = addressOf(node, drawing);
   if (!isInlineImage(url) && !isOpenableLink(url)) return sourceOf(node, drawing);
-  return { tag: 'image', url, alt: node.alt ?? '' };
+  return { tag: 'image', url, alt: `${node.alt ?? ''}${titled(node)}` };
+}
+
+/** The title behind an address: a reader of the text would see it. */
+function titled({ title }: SyntaxNode): string {
+  return title === undefined || title === null || title === '' ? '' : ` “${title}”`;
 }

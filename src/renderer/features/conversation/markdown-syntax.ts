@@ -5,6 +5,7 @@ export interface SyntaxNode {
   readonly value?: string;
   readonly url?: string;
   readonly alt?: string | null;
+  readonly title?: string | null;
   readonly lang?: string | null;
   readonly meta?: string | null;
   readonly depth?: number;

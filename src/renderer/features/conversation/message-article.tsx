@@ -7,7 +7,7 @@ import { ContentParts } from './content-parts.tsx';
 import { EventData } from './event-data.tsx';
 import css from './message-article.module.css';
 import { MessageTools } from './message-tools.tsx';
-import { isBlank, messageName, shortTime, stateWords } from './message-words.ts';
+import { isBlank, messageName, shortTime, speakerOf, stateWords } from './message-words.ts';
 import { useFold, useReader } from './reader-context.tsx';
 import { Reasoning } from './reasoning.tsx';
 import { SentText } from './sent-text.tsx';
@@ -29,7 +29,7 @@ export const MessageArticle = memo(function MessageArticle({ body, day }: { body
     <article
       className={classNames(
         css['message'],
-        css[KNOWN_ROLES.has(body.role) ? body.role : 'system'],
+        css[lookOf(body)],
         (body.flags & FADED) !== 0 && css['faded'],
         body.id === hitId && css['hit'],
       )}
@@ -48,11 +48,17 @@ export const MessageArticle = memo(function MessageArticle({ body, day }: { body
   );
 });
 
+/** What the user did not say does not look as if he had. */
+function lookOf({ role, flags }: MessageBody): string {
+  if (!KNOWN_ROLES.has(role)) return 'system';
+  return role === 'user' && (flags & (MESSAGE_FLAG.summary | MESSAGE_FLAG.observed)) !== 0 ? 'system' : role;
+}
+
 function Gutter({ body, day }: { body: MessageBody; day: string | null }) {
   const states = stateWords(body.flags);
   return (
     <div className={css['who']}>
-      <b>{visibleText(texts.conversation.role(body.role))}</b>
+      <b>{visibleText(speakerOf(body.role, body.flags))}</b>
       <time>
         {day === null ? null : <span className={css['day']}>{day}</span>}
         {shortTime(body.timestamp)}

@@ -11,14 +11,23 @@ export function stateWords(flags: number): readonly string[] {
     (flags & MESSAGE_FLAG.compacted) !== 0 && words.compacted,
     (flags & MESSAGE_FLAG.observed) !== 0 && words.observed,
     (flags & MESSAGE_FLAG.bookkeeping) !== 0 && words.bookkeeping,
-    (flags & MESSAGE_FLAG.summary) !== 0 && words.summary,
   ].filter(word => word !== false);
+}
+
+/**
+ * Who speaks. A summary stands in the role of the user, but nobody said it; and what was overheard in a group somebody
+ * else said.
+ */
+export function speakerOf(role: string, flags: number): string {
+  const words = texts.conversation;
+  if ((flags & MESSAGE_FLAG.summary) !== 0) return words.summary;
+  return role === 'user' && (flags & MESSAGE_FLAG.observed) !== 0 ? words.others : words.role(role);
 }
 
 /** The name of a message for a screen reader: role, time, what it is. */
 export function messageName(role: string, timestamp: number | null, flags: number): string {
   const time = timestamp === null ? texts.conversation.noTime : fullTime(timestamp);
-  return [texts.conversation.role(role), time, ...stateWords(flags)].join(', ');
+  return [speakerOf(role, flags), time, ...stateWords(flags)].join(', ');
 }
 
 /** `14:02`; nothing where the time is not known. */

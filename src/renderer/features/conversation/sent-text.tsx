@@ -67,7 +67,7 @@ function Differing({ messageId, bytes }: { messageId: number; bytes: number }) {
         <>
           <span className={css['label']}>{words.differences}</span>
           <div className={css['box']}>
-            <DiffView edits={{ files: [fileDiff('', lines)], isWhole: false }} />
+            <DiffView edits={{ files: [fileDiff('', lines)], isWhole: false, others: [] }} />
           </div>
         </>
       ) : null}

@@ -11,7 +11,7 @@ import { messageName, outcomeOf, shortTime, stateWords } from './message-words.t
 import { useFold, useReader } from './reader-context.tsx';
 import css from './tool-card.module.css';
 import { ToolOutputView } from './tool-output-view.tsx';
-import { CallArguments } from './tools/call-arguments.tsx';
+import { CallArguments, diffOfCall } from './tools/call-arguments.tsx';
 import { Subagents } from './tools/subagents.tsx';
 import { isDelegatingTool } from './tools/tool-kind.ts';
 import { readText } from './whole-text-read.ts';
@@ -63,7 +63,7 @@ export function ToolCallCard(props: {
     <ResultArticle result={result} callId={call.id}>
       {head}
       {args}
-      {open ? <ToolOutputView result={result} toolName={call.name} raw={raw} /> : null}
+      {open ? <ToolOutputView result={result} toolName={call.name} raw={raw} diffAbove={diffOfCall(call)} /> : null}
     </ResultArticle>
   );
 }

@@ -13,22 +13,24 @@ interface OutputViewProps {
   readonly toolName: string;
   /** As it is stored, not as what it means. */
   readonly raw: boolean;
+  /** The diff in it that is shown with what the call was given. */
+  readonly diffAbove?: string | null;
 }
 
 /** What a tool answered: text as what it is, clipped where it is long, and anything that is not text. */
-export function ToolOutputView({ result, toolName, raw }: OutputViewProps) {
+export function ToolOutputView({ result, toolName, raw, diffAbove = null }: OutputViewProps) {
   return (
     <div className={css['section']}>
       <span className={css['label']}>{texts.conversation.output}</span>
       {result.parts.length === 0 ? <p className={css['none']}>{texts.conversation.noText}</p> : null}
       {result.parts.map((part, at) => (
-        <OutputPart key={at} part={part} result={result} toolName={toolName} raw={raw} />
+        <OutputPart key={at} part={part} result={result} toolName={toolName} raw={raw} diffAbove={diffAbove} />
       ))}
     </div>
   );
 }
 
-function OutputPart({ part, result, toolName, raw }: OutputViewProps & { part: ContentPart }) {
+function OutputPart({ part, result, toolName, raw, diffAbove = null }: OutputViewProps & { part: ContentPart }) {
   const { terms } = useReader();
   if (part.kind !== 'text') {
     return <ContentParts parts={[part]} messageId={result.messageId} formatted={false} bytes={result.bytes} />;
@@ -40,7 +42,7 @@ function OutputPart({ part, result, toolName, raw }: OutputViewProps & { part: C
       <MarkedText text={visibleText(text)} terms={terms} />
     </pre>
   ) : (
-    <OutputText text={text} isClipped={clipped} toolName={toolName} foldKey={foldKey} />
+    <OutputText text={text} isClipped={clipped} toolName={toolName} foldKey={foldKey} diffAbove={diffAbove} />
   );
   if (!clipped) return shown;
   const render = (whole: string) => <WholeOutput text={whole} toolName={toolName} foldKey={foldKey} />;

@@ -11,7 +11,7 @@ import { texts } from '../../app/messages.ts';
 import { useUiStore } from '../../app/ui-store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
-import { shortTime } from './message-words.ts';
+import { shortTime, speakerOf } from './message-words.ts';
 import { useReader } from './reader-context.tsx';
 import css from './xray.module.css';
 
@@ -162,7 +162,7 @@ function Replaced({ answer: { rows, items }, offset, onOffset }: ReplacedProps) 
         {rows.map(row => (
           <li key={row.messageId}>
             <button type="button" title={words.goTo} data-goes-to={row.messageId} onClick={() => goTo(row.messageId)}>
-              <b data-role={row.role}>{visibleText(texts.conversation.role(row.role))}</b>
+              <b data-role={row.role}>{visibleText(speakerOf(row.role, row.flags))}</b>
               <time>{shortTime(row.timestamp)}</time>
               <span>{rowWords(row)}</span>
             </button>

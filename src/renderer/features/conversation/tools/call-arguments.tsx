@@ -8,7 +8,7 @@ import card from '../tool-card.module.css';
 import { useWholeText, WholeText } from '../whole-text.tsx';
 import css from './call-arguments.module.css';
 import { DiffView } from './diff-view.tsx';
-import { fileEdits, isEditingTool } from './file-edits.ts';
+import { fileEdits, isEditingTool, resultDiff } from './file-edits.ts';
 import { FORMATTED_BYTES } from './formatted-limit.ts';
 import { parseJson } from '../../../ui/json-nodes.ts';
 import { JsonView } from './json-view.tsx';
@@ -88,6 +88,13 @@ function Command({ command }: { command: ToolCommand }) {
       ))}
     </>
   );
+}
+
+/** The diff of the result that is shown with what the call was given; null where none is. */
+export function diffOfCall(call: ToolCall): string | null {
+  const { clipped, bytes } = call.arguments;
+  const result = clipped && bytes > FORMATTED_BYTES ? null : resultText(call);
+  return result === null ? null : resultDiff(call.name, result);
 }
 
 /** The result where it is at hand whole: it may hold the diff. */

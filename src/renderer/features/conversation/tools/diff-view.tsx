@@ -7,6 +7,7 @@ import { useReader } from '../reader-context.tsx';
 import type { DiffLine, FileDiff } from './diff-lines.ts';
 import css from './diff-view.module.css';
 import type { FileEdits } from './file-edits.ts';
+import { NamedTexts } from './named-texts.tsx';
 import { LineWindow } from '../../../ui/line-window.tsx';
 
 /** Characters of one line that are shown; the raw text has them all. */
@@ -25,6 +26,7 @@ export function DiffView({ edits }: { edits: FileEdits }) {
       {edits.files.length > shown.length ? (
         <p className={css['note']}>{texts.tools.moreFiles(edits.files.length - shown.length)}</p>
       ) : null}
+      <NamedTexts all={edits.others} />
     </>
   );
 }

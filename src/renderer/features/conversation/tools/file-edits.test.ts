@@ -26,6 +26,23 @@ describe('file edits', () => {
     expect(compareTexts('one', 'one\n', false)).toEqual([]);
   });
 
+  it('leave out no argument', () => {
+    const others = (name: string, args: unknown, result: string | null = null) =>
+      editsOf(name, args, result)?.others.map(one => `${one.name} ${one.value}`);
+    const replaced = { path: 'a', old_string: 'x', new_string: 'y' };
+    expect(others('patch', replaced)).toEqual([]);
+    expect(others('edit', { ...replaced, replace_all: true })).toEqual(['replace_all true']);
+    expect(others('write_file', { path: 'a', content: 'x', mode: 'append' })).toEqual(['mode append']);
+    expect(others('patch', { ...replaced, note: 'n' }, '@@ -1 +1 @@\n-x\n+y')).toEqual(['note n']);
+    expect(others('patch', { patch: '@@ -1 +1 @@\n-x\n+y', strip: 1 })).toEqual(['strip 1']);
+    const edits = [
+      { old: 'x', new: 'y' },
+      { line: 3, insert: 'z' },
+    ];
+    expect(others('multi_edit', { path: 'a', edits })).toEqual([`edits ${JSON.stringify(edits)}`]);
+    expect(others('multi_edit', { path: 'a', edits: edits.slice(0, 1) })).toEqual([]);
+  });
+
   it('prefer the diff of the result: it knows the lines', () => {
     const diff = '--- a/src/a.ts\n+++ b/src/a.ts\n@@ -10,3 +10,3 @@ fn()\n one\n-two\n+2\n three\n';
     const result = JSON.stringify({ success: true, diff });

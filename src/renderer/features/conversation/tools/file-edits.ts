@@ -1,11 +1,14 @@
 import { addedLines, compareTexts, fileDiff, isDiff, parseDiff, type DiffLine, type FileDiff } from './diff-lines.ts';
-import { memberOf, parseJson, textOf, type JsonNode } from '../../../ui/json-nodes.ts';
+import { memberOf, otherMembers, parseJson, textOf } from '../../../ui/json-nodes.ts';
+import type { JsonNode, NamedText } from '../../../ui/json-nodes.ts';
 
 /** What a call did to files. */
 export interface FileEdits {
   readonly files: readonly FileDiff[];
   /** A file was written whole: everything is an added line, whatever stood there before. */
   readonly isWhole: boolean;
+  /** Arguments that the lines do not show. */
+  readonly others: readonly NamedText[];
 }
 
 /** Words at the beginning of a part of a name: `multi_edit`, `writeFile`, not `credit`. */
@@ -17,6 +20,9 @@ const BEFORE = ['old_string', 'old_str', 'old_text', 'old', 'search', 'find'] as
 const AFTER = ['new_string', 'new_str', 'new_text', 'new', 'replace', 'replacement'] as const;
 const WHOLE = ['content', 'contents', 'file_text', 'text'] as const;
 const DIFFS = ['diff', 'patch', 'unified_diff', 'input', 'changes'] as const;
+
+/** What a diff names and shows already. */
+const TARGETS = [...PATHS, ...BEFORE, ...AFTER, ...WHOLE] as const;
 
 /** True for a tool that changes files, by its name. */
 export function isEditingTool(name: string): boolean {
@@ -33,10 +39,30 @@ export function isEditingTool(name: string): boolean {
 export function fileEdits(name: string, args: string, result: string | null): FileEdits | null {
   if (!isEditingTool(name)) return null;
   const node = parseJson(args);
+  const found = result === null ? null : resultDiff(name, result);
+  if (found !== null) {
+    return { files: parseDiff(found), isWhole: false, others: otherMembers(node, [...TARGETS, 'edits', ...DIFFS]) };
+  }
   const given = (node?.kind === 'text' ? node.value : textOf(node, ...DIFFS)) ?? (node === null ? args : '');
-  const diff = [result === null ? null : diffIn(result), given].find(text => text !== null && isDiff(text));
-  if (diff !== undefined && diff !== null) return { files: parseDiff(diff), isWhole: false };
+  if (isDiff(given)) {
+    return { files: parseDiff(given), isWhole: false, others: otherMembers(node, [keyIn(node, DIFFS)]) };
+  }
   return node === null ? null : editsOf(name, node);
+}
+
+/**
+ * The diff that the result of an edit holds; null where it holds none, and for any other tool.
+ *
+ * @param result - the whole result as stored.
+ */
+export function resultDiff(name: string, result: string): string | null {
+  const diff = isEditingTool(name) ? diffIn(result) : null;
+  return diff !== null && isDiff(diff) ? diff : null;
+}
+
+/** The member from which {@link textOf} takes its text. */
+function keyIn(node: JsonNode | null | undefined, keys: readonly string[]): string | undefined {
+  return keys.find(key => textOf(node, key) !== null);
 }
 
 /** A result is a diff, or JSON that holds one. */
@@ -49,9 +75,24 @@ function editsOf(name: string, node: JsonNode): FileEdits | null {
   const edits = memberOf(node, 'edits');
   const list = edits?.kind === 'list' ? edits.items : [node];
   const lines = list.flatMap((edit, at) => separated(replacement(edit), at));
-  if (lines.length > 0) return { files: [fileDiff(path, lines)], isWhole: false };
+  const pathKey = keyIn(node, PATHS);
+  if (lines.length > 0) {
+    const shown = edits?.kind === 'list' ? (edits.items.every(isReplacement) ? ['edits'] : []) : shownKeys(node);
+    return { files: [fileDiff(path, lines)], isWhole: false, others: otherMembers(node, [pathKey, ...shown]) };
+  }
   const whole = WRITING.test(name) ? textOf(node, ...WHOLE) : null;
-  return whole === null ? null : { files: [fileDiff(path, addedLines(whole))], isWhole: true };
+  if (whole === null) return null;
+  const others = otherMembers(node, [pathKey, keyIn(node, WHOLE)]);
+  return { files: [fileDiff(path, addedLines(whole))], isWhole: true, others };
+}
+
+function shownKeys(edit: JsonNode): (string | undefined)[] {
+  return [keyIn(edit, BEFORE), keyIn(edit, AFTER)];
+}
+
+/** An edit of which the lines show everything. */
+function isReplacement(edit: JsonNode): boolean {
+  return edit.kind === 'object' && otherMembers(edit, shownKeys(edit)).length === 0;
 }
 
 function replacement(edit: JsonNode): DiffLine[] {

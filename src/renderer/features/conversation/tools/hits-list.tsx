@@ -5,13 +5,15 @@ import { MarkedText } from '../marked-text.tsx';
 import { useFold, useReader } from '../reader-context.tsx';
 import { Button } from '../../../ui/button.tsx';
 import css from './hits-list.module.css';
-import type { SearchHit } from './search-hits.ts';
+import { NamedTexts } from './named-texts.tsx';
+import type { SearchAnswer, SearchHit } from './search-hits.ts';
 
 /** Results that are drawn one by one; more are lines of a text. */
 const MAX_HITS = 30;
 
 /** What a search found. Addresses are text: nothing is loaded, nothing is opened by accident. */
-export function HitsList({ hits, foldKey }: { hits: readonly SearchHit[]; foldKey: string }) {
+export function HitsList({ answer, foldKey }: { answer: SearchAnswer; foldKey: string }) {
+  const { hits, others } = answer;
   const [all, showAll] = useFold(`hits ${foldKey}`);
   const rest = hits.slice(MAX_HITS);
   return (
@@ -28,12 +30,13 @@ export function HitsList({ hits, foldKey }: { hits: readonly SearchHit[]; foldKe
         </Button>
       ) : null}
       {all ? <LongText text={rest.map(hitLine).join('\n')} label={texts.tools.moreHits(rest.length)} /> : null}
+      <NamedTexts all={others} />
     </>
   );
 }
 
-function hitLine({ title, place, line, excerpt }: SearchHit): string {
-  return [title, line === null ? place : `${place}:${line}`, excerpt].filter(Boolean).join('  ');
+function hitLine({ title, place, line, excerpt, others }: SearchHit): string {
+  return [title, line === null ? place : `${place}:${line}`, excerpt, others].filter(Boolean).join('  ');
 }
 
 function Hit({ hit }: { hit: SearchHit }) {
@@ -47,6 +50,7 @@ function Hit({ hit }: { hit: SearchHit }) {
         {hit.line === null ? null : `:${hit.line}`}
       </span>
       {hit.excerpt === '' ? null : <span className={css['excerpt']}>{shown(hit.excerpt)}</span>}
+      {hit.others === '' ? null : <span className={css['others']}>{shown(hit.others)}</span>}
     </li>
   );
 }

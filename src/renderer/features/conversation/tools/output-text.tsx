@@ -1,15 +1,12 @@
 import { useMemo } from 'react';
 import { texts } from '../../../app/messages.ts';
-import { visibleText } from '../../../ui/visible-text.ts';
 import { LongText } from '../long-text.tsx';
-import { MarkedText } from '../marked-text.tsx';
-import { useReader } from '../reader-context.tsx';
 import card from '../tool-card.module.css';
 import { longOutput, toolOutput, type ToolOutput } from '../tool-output.ts';
-import { isEditingTool } from './file-edits.ts';
 import { FORMATTED_BYTES } from './formatted-limit.ts';
 import { HitsList } from './hits-list.tsx';
 import { JsonView } from './json-view.tsx';
+import { NamedTexts } from './named-texts.tsx';
 import { searchHits } from './search-hits.ts';
 import { TerminalView } from './terminal-view.tsx';
 import { isTerminalTool } from './tool-kind.ts';
@@ -20,30 +17,30 @@ interface OutputProps {
   readonly isClipped: boolean;
   readonly toolName: string;
   readonly foldKey: string;
+  /** The diff in it that is shown with what the call was given; null where there is none. */
+  readonly diffAbove: string | null;
 }
 
 /** What a tool answered, as what it is: a terminal's output, results of a search, a tree, or text. */
-export function OutputText({ text, isClipped, toolName, foldKey }: OutputProps) {
-  const output = useMemo(() => shownOutput(text, isClipped, toolName), [text, isClipped, toolName]);
+export function OutputText({ text, isClipped, toolName, foldKey, diffAbove }: OutputProps) {
+  const output = useMemo(() => shownOutput(text, isClipped, diffAbove), [text, isClipped, diffAbove]);
   const hits = useMemo(() => (isClipped ? null : searchHits(toolName, text)), [text, isClipped, toolName]);
-  if (hits !== null) return <HitsList hits={hits} foldKey={foldKey} />;
+  if (hits !== null) return <HitsList answer={hits} foldKey={foldKey} />;
   if (output.json !== null) return <JsonView value={output.json} label={texts.conversation.output} />;
   return (
     <>
       {output.text === '' ? null : (
         <TerminalView text={output.text} isTerminal={isTerminalTool(toolName)} isClipped={isClipped} />
       )}
-      {output.fields.map((field, at) => (
-        <Field key={at} name={field.name} value={field.value} />
-      ))}
+      <NamedTexts all={output.fields} />
     </>
   );
 }
 
 /** A whole answer, formatted where it is short enough for that. */
-export function WholeOutput({ text, toolName, foldKey }: Omit<OutputProps, 'isClipped'>) {
+export function WholeOutput({ text, toolName, foldKey }: Omit<OutputProps, 'isClipped' | 'diffAbove'>) {
   if (text.length <= FORMATTED_BYTES) {
-    return <OutputText text={text} isClipped={false} toolName={toolName} foldKey={foldKey} />;
+    return <OutputText text={text} isClipped={false} toolName={toolName} foldKey={foldKey} diffAbove={null} />;
   }
   return <LongOutput text={text} />;
 }
@@ -58,21 +55,9 @@ function LongOutput({ text }: { text: string }) {
   );
 }
 
-/** The diff in the answer of an edit is shown with what the call was given. */
-function shownOutput(text: string, isClipped: boolean, toolName: string): ToolOutput {
+function shownOutput(text: string, isClipped: boolean, diffAbove: string | null): ToolOutput {
   const output = toolOutput(text, isClipped);
-  if (output.json?.kind !== 'object' || !isEditingTool(toolName)) return output;
-  const members = output.json.members.filter(
-    ({ key, value }) => !(key === 'diff' || key === 'unified_diff') || value.kind !== 'text',
-  );
+  if (output.json?.kind !== 'object' || diffAbove === null) return output;
+  const members = output.json.members.filter(({ value }) => value.kind !== 'text' || value.value !== diffAbove);
   return { ...output, json: { kind: 'object', members } };
-}
-
-function Field({ name, value }: { name: string; value: string }) {
-  const { terms } = useReader();
-  return (
-    <p className={card['field']}>
-      <b>{visibleText(name)}</b> <MarkedText text={visibleText(value)} terms={terms} />
-    </p>
-  );
 }

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { configure, render, screen, within } from '@testing-library/react';
+import { cleanup, configure, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { fakeBridge } from '../../../../../test/support/fake-bridge.ts';
@@ -121,6 +121,23 @@ describe('a call that edits', () => {
     expect(within(card).getByRole('group', { name: 'Changes of a.ts' }).textContent).toContain('-two');
     expect(textsOf(card, '[data-kind="added"] code')).toEqual(['2']);
     expect(textsOf(card, '[data-kind="removed"] code')).toEqual(['two']);
+  });
+
+  it('shows the diff of the result once, and nothing less', async () => {
+    const diff = '--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n-one\n+two\n';
+    const answer = resultOf(JSON.stringify({ success: true, diff }));
+    const short = await openCard(callOf('patch', { path: 'a.ts' }, answer));
+    expect(textsOf(short.card, '[data-kind="added"] code')).toEqual(['two']);
+    expect(short.card.textContent).not.toContain('@@ -1 +1 @@\\n');
+    cleanup();
+
+    const long = callOf('patch', { path: 'a.ts' }, answer);
+    const cut = { ...long, arguments: { text: '{"path"', bytes: 9_000_000, clipped: true } };
+    expect((await openCard(cut)).card.textContent).toContain('+two');
+    cleanup();
+
+    const words = resultOf('{"success":true,"diff":"nothing changed"}');
+    expect((await openCard(callOf('patch', { path: 'a.ts' }, words))).card.textContent).toContain('nothing changed');
   });
 
   it('draws few lines of a long file, with the rest to be scrolled to', async () => {
