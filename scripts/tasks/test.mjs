@@ -31,7 +31,7 @@ const build = {
 /** @type {Stage} */
 const unit = {
   name: 'unit',
-  limitMs: 12 * MINUTE_MS,
+  limitMs: 15 * MINUTE_MS,
   run: async timeoutMs => {
     await requireCompiler();
     return runVitest(['node', 'dom'], { report: reportFile('unit'), timeoutMs });
@@ -71,7 +71,7 @@ const cases = {
 };
 
 /** @type {Stage} */
-const e2e = { name: 'e2e', limitMs: 12 * MINUTE_MS, run: timeoutMs => runE2e(timeoutMs, {}) };
+const e2e = { name: 'e2e', limitMs: 22 * MINUTE_MS, run: timeoutMs => runE2e(timeoutMs, {}) };
 
 /** @type {Stage} */
 const packaged = {
@@ -85,7 +85,7 @@ const e2eLong = { name: 'e2e, long', limitMs: 7 * MINUTE_MS, run: timeoutMs => r
 
 /** @returns {Promise<number>} */
 export function test() {
-  return runStages([build, unit, fixtures, cases, e2e], { withinMs: 28 * MINUTE_MS });
+  return runStages([build, unit, fixtures, cases, e2e], { withinMs: 42 * MINUTE_MS });
 }
 
 /** @returns {Promise<number>} */
