@@ -62,6 +62,13 @@ describe('readToolCalls', () => {
     ]);
   });
 
+  it('shows all of what has no form of a call', () => {
+    const shown = (value: unknown) => read(value).calls.map(({ name, arguments: given }) => [name, given]);
+    expect(shown({ note: 'no call', n: 1 })).toEqual([['unknown', '{"note":"no call","n":1}']]);
+    expect(shown([{ name: 'ls', parameters: { a: 1 } }])).toEqual([['ls', '{"name":"ls","parameters":{"a":1}}']]);
+    expect(shown([{ id: 'x', type: 'function', function: { name: 'now' } }])).toEqual([['now', '']]);
+  });
+
   it('takes any JSON without throwing and keeps the number of calls', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), list => {

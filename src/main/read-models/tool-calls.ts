@@ -22,6 +22,19 @@ export interface ToolCalls {
 
 /** Shown for a call that names no tool. */
 const UNNAMED = 'unknown';
+/** Members of a call beside what it was given. */
+const FRAME: readonly string[] = [
+  'id',
+  'call_id',
+  'response_item_id',
+  'type',
+  'index',
+  'function',
+  'name',
+  'arguments',
+  'input',
+  'args',
+];
 const NONE: ToolCalls = { calls: [], unreadable: false };
 const UNREADABLE: ToolCalls = { calls: [], unreadable: true };
 
@@ -72,8 +85,14 @@ function normalCall(element: PythonJson): NormalCall {
     id,
     otherId,
     name: names.map(nameOf).find(name => name !== null) ?? UNNAMED,
-    ...argumentsOf(given ?? ''),
+    ...argumentsOf(given ?? unknownForm(element, inner)),
   };
+}
+
+/** Of what has none of the forms of a call, everything is shown. */
+function unknownForm(element: { [key: string]: PythonJson }, inner: { [key: string]: PythonJson }): PythonJson {
+  const isKnown = (key: string): boolean => FRAME.includes(key);
+  return Object.keys({ ...element, ...inner }).every(isKnown) ? '' : element;
 }
 
 function argumentsOf(value: PythonJson): Pick<NormalCall, 'arguments' | 'argumentsValid'> {
