@@ -1,5 +1,5 @@
 import type { LaneContext } from '../lanes/context.ts';
-import { conversationIndex, isIndexPending } from './conversation-index.ts';
+import { conversationIndex, currentIndex, loadedIndex } from './conversation-index.ts';
 
 type NoInput = Readonly<Record<string, never>>;
 
@@ -8,7 +8,12 @@ export function conversationCount(context: LaneContext, _input: NoInput): number
   return conversationIndex(context).listed;
 }
 
-/** True where rows may have changed that the index has not looked at again; see `isIndexPending`. */
+/**
+ * Looks at what may have changed since the index last looked, itself: nobody else may ask for rows any more. False once
+ * everything that was asked for last was of the file as it is.
+ */
 export function indexPending(context: LaneContext, _input: NoInput): boolean {
-  return isIndexPending(context);
+  if (loadedIndex(context.store) === null || currentIndex(context.store) !== null) return false;
+  conversationIndex(context);
+  return true;
 }

@@ -5,8 +5,8 @@ import { openLaneContext } from '../../../test/support/lane-context.ts';
 import { EVERYTHING } from '../../../test/support/session-list.ts';
 import { insert, type SmallDatabase, writeSmallDatabase } from '../../../test/support/small-database.ts';
 import { sqliteFailure } from '../session-db/sqlite-errors.ts';
-import { conversationIndex, isIndexPending } from './conversation-index.ts';
-import { conversationCount } from './conversation-index-state.ts';
+import { conversationIndex, isIndexPending, loadedIndex } from './conversation-index.ts';
+import { conversationCount, indexPending } from './conversation-index-state.ts';
 import { sessionsPage } from './session-view.ts';
 
 const START = 1_787_000_000;
@@ -90,6 +90,17 @@ describe('reading again', () => {
     writer.exec("UPDATE sessions SET title = 'renamed' WHERE id = 's3'");
     expect(conversationIndex(context).byId.get('s3')?.session.title).toBe('renamed');
     expect(isIndexPending(context)).toBe(false);
+  });
+
+  it('says that a look is due where nobody asked for rows since the file changed, takes it, and says so once', () => {
+    const { context, writer } = openBoth({ sessions: many(3) });
+    expect(indexPending(context, {})).toBe(false);
+    conversationIndex(context);
+    expect(indexPending(context, {})).toBe(false);
+    writer.exec("DELETE FROM sessions WHERE id = 's1'");
+    expect(indexPending(context, {})).toBe(true);
+    expect(loadedIndex(context.store)?.listed).toBe(2);
+    expect(indexPending(context, {})).toBe(false);
   });
 
   it('keeps the very index where only other tables changed', () => {
