@@ -35,6 +35,7 @@ test('Ctrl+F finds a text in the whole of a long conversation, goes from one mes
   await expect(found).toHaveText('no message');
   await field.press('Escape');
   await expect(field).toHaveCount(0);
+  await expect(page.getByRole('listbox', { name: 'Sessions' })).toBeFocused();
   await expect(conversation.locator('mark')).toHaveCount(0);
   expect(faults).toEqual([]);
 });

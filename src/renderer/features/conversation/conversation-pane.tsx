@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useClient } from '../../api/client-context.tsx';
 import { texts } from '../../app/messages.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -37,13 +37,20 @@ const AT_END: OpeningPlace = { itemId: null, messageId: null, isComing: false, r
 
 /** What was said. Finds the message that was asked for before anything is drawn. */
 export function ConversationPane(props: PaneProps) {
-  const { open, sessionId, messageId, highlight, onReveal } = props;
+  const { open, sessionId, messageId, highlight, onReveal, onWays } = props;
   const [folds] = useState(() => new Map<string, boolean>());
+  const [foundId, setFoundId] = useState<number | null>(null);
   const skeleton = useSteadySkeleton(open);
   const { place, isLost } = useOpeningMessage(props);
   const shared = useMemo(
-    () => ({ sessionId, terms: matchTerms(highlight), hitId: messageId, folds }),
-    [sessionId, highlight, messageId, folds],
+    () => ({ sessionId, terms: matchTerms(highlight), hitId: messageId, foundId, folds }),
+    [sessionId, highlight, messageId, foundId, folds],
+  );
+  const onFindingWays = useCallback(
+    (ways: ReadingWays | null) => {
+      onWays(ways === null ? null : { ...ways, goTo: openingWhatIsFound(ways, folds, setFoundId) });
+    },
+    [onWays, folds],
   );
   const hit = place?.itemId ?? null;
   const marked = useMemo(() => {
@@ -62,10 +69,25 @@ export function ConversationPane(props: PaneProps) {
         isPart={props.isPart}
         marked={marked}
         onFailure={props.onFailure}
-        onWays={props.onWays}
+        onWays={onFindingWays}
       />
     </ReaderContext>
   );
+}
+
+/** Says which message was found, wherever it is gone to; that its card was closed once does not count then. */
+function openingWhatIsFound(
+  ways: ReadingWays,
+  folds: Map<string, boolean>,
+  onFound: (messageId: number) => void,
+): ReadingWays['goTo'] {
+  return (index, messageId, options) => {
+    if (options?.isFound === true && messageId !== undefined) {
+      for (const [key, isOpen] of folds) if (!isOpen && key.startsWith('call ')) folds.delete(key);
+      onFound(messageId);
+    }
+    ways.goTo(index, messageId, options);
+  };
 }
 
 interface Opening {

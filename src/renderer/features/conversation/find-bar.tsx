@@ -48,6 +48,8 @@ function OpenBar({ sessionId, ways, asked, onClose }: FindBarProps & { asked: nu
     field.current?.select();
   }, [asked]);
 
+  useFocusGivenBack();
+
   const words = texts.conversation.find;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter') step(event.shiftKey ? -1 : 1);
@@ -82,6 +84,18 @@ function OpenBar({ sessionId, ways, asked, onClose }: FindBarProps & { asked: nu
   );
 }
 
+/** Who had the focus before the bar has it again when the bar goes. */
+function useFocusGivenBack(): void {
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      const isFree = document.activeElement === null || document.activeElement === document.body;
+      if (isFree && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    },
+    [before],
+  );
+}
+
 /** Goes to the nearest finding of a new text, and from one to the next. */
 function useSteps(findings: Findings | null, ways: ReadingWays | null) {
   const navigate = useUiStore(store => store.navigate);
@@ -92,7 +106,7 @@ function useSteps(findings: Findings | null, ways: ReadingWays | null) {
     if (finding === undefined || ways === null) return;
     setAt(to);
     const index = ways.indexOf(finding.itemId);
-    if (index >= 0) ways.goTo(index, finding.messageId, { focus: false });
+    if (index >= 0) ways.goTo(index, finding.messageId, { focus: false, isFound: true });
     // One that is hidden by choice is shown because it is gone to, as any message that a link leads to.
     else navigate({ messageId: finding.messageId });
   };

@@ -8,6 +8,8 @@ export interface ReaderShared {
   readonly terms: RegExp | null;
   /** The message that the reader was sent to. */
   readonly hitId: number | null;
+  /** The message that was found last by looking through this conversation. */
+  readonly foundId?: number | null;
   /** Which folds are open, by key: a message that was scrolled away and back looks as it did. */
   readonly folds: Map<string, boolean>;
 }
@@ -22,10 +24,15 @@ export function useReader(): ReaderShared {
   return use(ReaderContext);
 }
 
-/** Whether a fold is open, remembered as long as the conversation is. */
+/** Whether a fold is open, remembered as long as the conversation is. It opens when `initially` becomes true. */
 export function useFold(key: string, initially = false): readonly [boolean, () => void] {
   const { folds } = useReader();
   const [open, setOpen] = useState(() => folds.get(key) ?? initially);
+  const [wasAsked, setAsked] = useState(initially);
+  if (wasAsked !== initially) {
+    setAsked(initially);
+    if (initially) setOpen(true);
+  }
   const toggle = (): void => {
     folds.set(key, !open);
     setOpen(!open);

@@ -3,6 +3,13 @@ import { useMemo } from 'react';
 import { useClient } from '../../api/client-context.tsx';
 import type { ReadingWindow } from './reading-window.ts';
 
+/** How a message is gone to. */
+export interface GoOptions {
+  readonly focus: boolean;
+  /** Something was found in it: the card that holds it opens. */
+  readonly isFound?: boolean;
+}
+
 /** How the parts around a scroll move it. */
 export interface ReadingWays {
   /** Index of the item that is looked at. */
@@ -10,7 +17,7 @@ export interface ReadingWays {
   /** Index of an item by id; -1 where it is not shown. */
   readonly indexOf: (id: number) => number;
   /** Goes to an item; `messageId` is a message in it, the item itself unless given. It gets the focus unless told not to. */
-  readonly goTo: (index: number, messageId?: number, options?: { readonly focus: boolean }) => void;
+  readonly goTo: (index: number, messageId?: number, options?: GoOptions) => void;
 }
 
 /** The ways of a window over some items. */

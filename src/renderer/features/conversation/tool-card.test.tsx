@@ -63,7 +63,7 @@ function bodyWith(change: Partial<MessageBody>): MessageBody {
   };
 }
 
-function renderBody(body: MessageBody, hitId: number | null = null) {
+function renderBody(body: MessageBody, hitId: number | null = null, terms: RegExp | null = null) {
   const border = fakeBridge({
     'conversation.text': ({ offset, length }: { offset: number; length: number }) => {
       const whole = 'line of output\n'.repeat(50_000);
@@ -71,17 +71,23 @@ function renderBody(body: MessageBody, hitId: number | null = null) {
     },
     'conversation.copyMessage': () => ({ length: 5_000_000 }),
   });
-  const shared = { sessionId: 's', terms: null, hitId, folds: new Map<string, boolean>() };
-  const view = render(
-    <QueryClientProvider client={createQueryClient()}>
-      <ClientContext value={createClient(border.bridge)}>
-        <ReaderContext value={shared}>
+  const shared = { sessionId: 's', terms, hitId, folds: new Map<string, boolean>() };
+  const client = createClient(border.bridge);
+  const queries = createQueryClient();
+  const drawn = (foundId: number | null) => (
+    <QueryClientProvider client={queries}>
+      <ClientContext value={client}>
+        <ReaderContext value={{ ...shared, foundId }}>
           <MessageArticle body={body} day={null} />
         </ReaderContext>
       </ClientContext>
-    </QueryClientProvider>,
+    </QueryClientProvider>
   );
-  return { ...view, ...border };
+  const view = render(drawn(null));
+  const find = (id: number): void => {
+    view.rerender(drawn(id));
+  };
+  return { ...view, ...border, find };
 }
 
 function article(container: HTMLElement, id: number): HTMLElement {
@@ -91,6 +97,20 @@ function article(container: HTMLElement, id: number): HTMLElement {
 }
 
 describe('tool calls', () => {
+  it('open where something is found in them that a closed card does not show', () => {
+    const calls = [
+      callOf('terminal', '{"command":"ls","reason":"needle"}', resultOf(3, 'a.txt', { failed: false, exitCode: 0 })),
+      callOf('read_file', '{"path":"needle"}', resultOf(5, 'alpha', { failed: true })),
+    ];
+    const { container, find } = renderBody(bodyWith({ toolCalls: calls }), null, /(needle)/gi);
+    const isOpen = (id: number) => article(container, id).querySelector('[aria-expanded="true"]') !== null;
+    expect([isOpen(3), isOpen(5)]).toEqual([false, false]);
+    find(1);
+    expect([isOpen(3), isOpen(5)]).toEqual([true, false]);
+    find(5);
+    expect([isOpen(3), isOpen(5)]).toEqual([true, true]);
+  });
+
   it('hold the article of their result while they are closed', () => {
     const { container } = renderBody(
       bodyWith({

@@ -29,8 +29,8 @@ export function ToolCallCard(props: {
 }) {
   const { call, messageId, index, calledAt } = props;
   const { result } = call;
-  const isHit = useIsHit(result);
-  const [open, toggle] = useFold(`call ${messageId} ${index}`, isHit);
+  const isSought = useIsSought(call, messageId);
+  const [open, toggle] = useFold(`call ${messageId} ${index}`, isSought);
   const [raw, toggleRaw] = useFold(`raw call ${messageId} ${index}`);
   const head = (
     <ToolHead
@@ -68,9 +68,13 @@ export function ToolCallCard(props: {
   );
 }
 
-function useIsHit(result: ToolResult | null): boolean {
-  const { hitId } = useReader();
-  return result !== null && result.messageId === hitId;
+/** The reader was sent to the result, or to arguments that a closed card does not show. */
+function useIsSought({ arguments: given, result }: ToolCall, messageId: number): boolean {
+  const { hitId, foundId, terms } = useReader();
+  const sought = [hitId, foundId];
+  if (result !== null && sought.includes(result.messageId)) return true;
+  const holds = (text: string): boolean => terms !== null && text.search(terms) !== -1;
+  return sought.includes(messageId) && holds(given.text) && !holds(argumentSummary(given.text));
 }
 
 /** A result without a call: of a tool row that stands for itself, or of a call that nobody knows. */
