@@ -1,6 +1,7 @@
 import { makeLongLineage } from '../support/long-lineage.ts';
 import { expect, test } from '../support/electron-app.ts';
-import { waitForList } from '../support/shown-window.ts';
+import { writeSmallDatabase } from '../support/small-database.ts';
+import { openConversation, waitForList } from '../support/shown-window.ts';
 
 test('Ctrl+F finds a text in the whole of a long conversation, goes from one message to the next, and marks it', async ({
   launchApp,
@@ -37,5 +38,25 @@ test('Ctrl+F finds a text in the whole of a long conversation, goes from one mes
   await expect(field).toHaveCount(0);
   await expect(page.getByRole('listbox', { name: 'Sessions' })).toBeFocused();
   await expect(conversation.locator('mark')).toHaveCount(0);
+  expect(faults).toEqual([]);
+});
+
+test('what is found in a hidden message is shown while the field keeps the focus', async ({ launchApp }) => {
+  const row = { session_id: 'one', role: 'user', timestamp: 1_787_000_000 };
+  const db = writeSmallDatabase({
+    sessions: [{ id: 'one', source: 'cli', title: 'One', started_at: 1_787_000_000 }],
+    messages: [
+      { ...row, content: 'said, and taken back: needle', active: 0, compacted: 0 },
+      { ...row, content: 'said instead' },
+    ],
+  });
+  const { page, faults } = await launchApp({ db });
+  await waitForList(page);
+  await openConversation(page, 'one');
+  await page.keyboard.press('ControlOrMeta+f');
+  const field = page.getByRole('searchbox', { name: 'Find in conversation' });
+  await field.fill('needle');
+  await expect(page.getByRole('article').locator('mark')).toHaveText('needle');
+  await expect(field).toBeFocused();
   expect(faults).toEqual([]);
 });

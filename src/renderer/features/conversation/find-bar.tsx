@@ -9,7 +9,7 @@ import { usePaced } from '../../ui/use-paced.ts';
 import css from './find-bar.module.css';
 import type { ReadingWays } from './reading-ways.ts';
 import { firstFinding, useFindings } from './use-find.ts';
-import type { Findings } from './use-find.ts';
+import type { Finding, Findings } from './use-find.ts';
 
 const GAP_MS = 150;
 
@@ -17,6 +17,8 @@ interface FindBarProps {
   readonly sessionId: string;
   /** Null as long as there is no scroll to move. */
   readonly ways: ReadingWays | null;
+  /** Has rows shown that are hidden by choice. */
+  readonly onReveal: () => void;
 }
 
 /** Finds a text in the open conversation, in all of it and not only in what is drawn. There once it was asked for. */
@@ -36,12 +38,12 @@ export function FindBar(props: FindBarProps) {
   );
 }
 
-function OpenBar({ sessionId, ways, asked, onClose }: FindBarProps & { asked: number; onClose: () => void }) {
+function OpenBar({ sessionId, ways, onReveal, asked, onClose }: FindBarProps & { asked: number; onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const text = usePaced(typed.trim(), GAP_MS);
   const findings = useFindings(sessionId, text);
-  const { at, step } = useSteps(findings, ways);
+  const { at, step } = useSteps(findings, ways, onReveal);
   useHighlight(text);
   useEffect(() => {
     field.current?.focus();
@@ -97,19 +99,21 @@ function useFocusGivenBack(): void {
 }
 
 /** Goes to the nearest finding of a new text, and from one to the next. */
-function useSteps(findings: Findings | null, ways: ReadingWays | null) {
-  const navigate = useUiStore(store => store.navigate);
+function useSteps(findings: Findings | null, ways: ReadingWays | null, onReveal: () => void) {
+  const awaited = useRef<Finding | null>(null);
   const [at, setAt] = useState(-1);
   const gone = useRef<string | null>(null);
   const go = (to: number): void => {
     const finding = findings?.found[to];
     if (finding === undefined || ways === null) return;
     setAt(to);
-    const index = ways.indexOf(finding.itemId);
-    if (index >= 0) ways.goTo(index, finding.messageId, { focus: false, isFound: true });
+    awaited.current = goToFinding(ways, finding) ? null : finding;
     // One that is hidden by choice is shown because it is gone to, as any message that a link leads to.
-    else navigate({ messageId: finding.messageId });
+    if (awaited.current !== null) onReveal();
   };
+  useEffect(() => {
+    if (ways !== null && awaited.current !== null && goToFinding(ways, awaited.current)) awaited.current = null;
+  }, [ways]);
   const latest = useRef(go);
   useEffect(() => {
     latest.current = go;
@@ -126,6 +130,13 @@ function useSteps(findings: Findings | null, ways: ReadingWays | null) {
     if (count > 0) go((at + by + count) % count);
   };
   return { at, step };
+}
+
+/** False where the finding is not among the rows that are shown. */
+function goToFinding(ways: ReadingWays, { itemId, messageId }: Finding): boolean {
+  const index = ways.indexOf(itemId);
+  if (index >= 0) ways.goTo(index, messageId, { focus: false, isFound: true });
+  return index >= 0;
 }
 
 /** What is looked for is marked while the bar is there; what was marked before is marked again afterwards. */

@@ -98,6 +98,12 @@ describe.each(['user', 'assistant', 'system'])('hostile text of role %s', role =
 });
 
 describe('a message', () => {
+  it('has what was looked for marked in links too', () => {
+    const text = 'see [the needle](https://a.test), https://needle.test/x and ![needle](https://a.test/i.png)';
+    const { length } = renderMessage(bodyOf(text, 'assistant'), 'needle').querySelectorAll('a mark');
+    expect(length).toBe(3);
+  });
+
   it('hides nothing that Markdown would drop', () => {
     for (const name of [
       'a definition',

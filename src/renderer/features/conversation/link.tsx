@@ -2,6 +2,8 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useClient } from '../../api/client-context.tsx';
 import { errorWords } from '../../api/error-text.ts';
+import { MarkedText } from './marked-text.tsx';
+import { useReader } from './reader-context.tsx';
 import css from './text.module.css';
 
 const LONGEST_ADDRESS = 80;
@@ -19,6 +21,7 @@ function saysAddress(words: ReactNode, url: string): boolean {
 /** A link that shows its address and opens in the system's browser. */
 export function Link({ url, children }: { url: string; children: ReactNode }) {
   const client = useClient();
+  const { terms } = useReader();
   const [failure, setFailure] = useState<string | null>(null);
   return (
     <a
@@ -30,7 +33,7 @@ export function Link({ url, children }: { url: string; children: ReactNode }) {
         client.app.openLink({ url }).catch((error: unknown) => setFailure(errorWords(error).message));
       }}
     >
-      {children}
+      {typeof children === 'string' ? <MarkedText text={children} terms={terms} /> : children}
       {saysAddress(children, url) ? null : <span className={css['address']}> ({shortAddress(url)})</span>}
       {failure === null ? null : <span role="alert"> {failure}</span>}
     </a>

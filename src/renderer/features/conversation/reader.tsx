@@ -58,7 +58,7 @@ export function Reader({ sessionId, messageId, highlight, panels }: ReaderProps)
   const { tab: names } = texts.conversation;
   const conversation = (
     <>
-      <FindBar key={`find ${sessionId}`} sessionId={sessionId} ways={open.isPart ? null : ways} />
+      <FindBar key={`find ${sessionId}`} sessionId={sessionId} ways={open.isPart ? null : ways} onReveal={onReveal} />
       {isRevealed ? <Revealed onHideAgain={onHideAgain} /> : null}
       <ConversationPane
         key={sessionId}

@@ -1,7 +1,7 @@
 import type { MessageBody } from '../../../shared/contract/conversation.ts';
 import { texts } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
-import { useFold } from './reader-context.tsx';
+import { useFold, useReader } from './reader-context.tsx';
 import css from './tool-block.module.css';
 import { LooseResultCard, ToolCallCard } from './tool-card.tsx';
 import { ArticleContext, type ArticleComponent } from './tools/article-context.ts';
@@ -15,7 +15,7 @@ const MAX_CALLS = 40;
  * @param article - draws the messages of a subagent inside its call.
  */
 export function ToolBlock({ body, article }: { body: MessageBody; article: ArticleComponent }) {
-  const [all, showAll] = useFold(`calls ${body.id}`);
+  const [all, showAll] = useFold(`calls ${body.id}`, useIsSoughtBehind(body));
   const { toolCalls, looseResults } = body;
   if (toolCalls.length + looseResults.length === 0) return null;
   const calls = all ? toolCalls : toolCalls.slice(0, MAX_CALLS);
@@ -41,6 +41,13 @@ export function ToolBlock({ body, article }: { body: MessageBody; article: Artic
       </div>
     </ArticleContext>
   );
+}
+
+/** The reader was sent to a result among those that wait for a click. */
+function useIsSoughtBehind({ toolCalls, looseResults }: MessageBody): boolean {
+  const { hitId, foundId } = useReader();
+  const behind = [...toolCalls.slice(MAX_CALLS).map(call => call.result), ...looseResults.slice(MAX_CALLS)];
+  return behind.some(result => result !== null && (result.messageId === hitId || result.messageId === foundId));
 }
 
 /** How many calls were made at once, and how many of them failed. */

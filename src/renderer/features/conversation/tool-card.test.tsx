@@ -97,6 +97,14 @@ function article(container: HTMLElement, id: number): HTMLElement {
 }
 
 describe('tool calls', () => {
+  it('are all shown where the reader is sent to one behind the first', () => {
+    const calls = Array.from({ length: 60 }, (_, at) =>
+      callOf('terminal', '{}', resultOf(100 + at, 'a.txt', { failed: false, exitCode: 0 })),
+    );
+    const { container } = renderBody(bodyWith({ toolCalls: calls }), 155);
+    expect(article(container, 155).textContent).toContain('a.txt');
+  });
+
   it('open where something is found in them that a closed card does not show', () => {
     const calls = [
       callOf('terminal', '{"command":"ls","reason":"needle"}', resultOf(3, 'a.txt', { failed: false, exitCode: 0 })),
