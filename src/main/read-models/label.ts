@@ -4,6 +4,8 @@ import type { Session } from './edges.ts';
 /** Characters of a name that is made of the first words. */
 const LABEL_LENGTH = 60;
 
+const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
+
 /** What a name is made of: a title, the opening words, and the session that has neither. */
 export interface LabelParts {
   readonly title: string | null;
@@ -11,9 +13,14 @@ export interface LabelParts {
   readonly session: Session;
 }
 
+/** False for no title, and for one of blanks and of characters that nobody sees. */
+export function isName(title: string | null): title is string {
+  return title !== null && VISIBLE.test(title);
+}
+
 /** What to show as a name: the title, else the first words, else source and id. Never empty. */
 export function labelOf({ title, preview, session }: LabelParts): string {
-  if (title !== null && title.trim() !== '') return title;
+  if (isName(title)) return title;
   if (preview !== '') return firstWords(preview);
   return session.source === '' ? session.id : `${session.source} · ${session.id}`;
 }

@@ -2,7 +2,7 @@ import type { ConversationRow } from '../../shared/contract/sessions.ts';
 import type { ConversationIndex } from './conversation-index.ts';
 import type { Conversation } from './conversation-index-build.ts';
 import { endReasonOf, isStaleOpen, jobOf } from './conversation-traits.ts';
-import { labelOf } from './label.ts';
+import { isName, labelOf } from './label.ts';
 
 /** Seconds without activity after which an open session does not count as live. */
 const LIVE_SECONDS = 300;
@@ -15,7 +15,7 @@ export function isLive(session: { readonly ended: boolean }, lastActive: number 
 /** The name of a conversation; its opening words are read for it where it has no title. */
 export function conversationLabel(index: ConversationIndex, conversation: Conversation): string {
   const { title, tip } = conversation;
-  return labelOf({ title, preview: title === null ? index.previews.of(conversation, true) : '', session: tip });
+  return labelOf({ title, preview: isName(title) ? '' : index.previews.of(conversation, true), session: tip });
 }
 
 /** How a row stands in a view. */
