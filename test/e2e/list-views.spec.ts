@@ -1,13 +1,24 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import BetterSqlite3 from 'better-sqlite3';
 import { sessionsPage, sessionsView } from '../../src/main/read-models/session-view.ts';
 import type { SessionView } from '../../src/shared/contract/sessions.ts';
 import { expect, test } from '../support/electron-app.ts';
-import { temporaryFolder } from '../support/fixtures.ts';
+import { fixtureGolden, temporaryFolder } from '../support/fixtures.ts';
 import { startForeignWriter } from '../support/foreign-writer.ts';
 import { openLaneContext } from '../support/lane-context.ts';
 import { familyAt, listDatabase, listSessionId } from '../support/list-database.ts';
-import { drawnRows, rowOf, sessionList, settled, showAll, waitForList } from '../support/shown-window.ts';
+import { copyFixtureOfToday } from '../support/present-fixture.ts';
+import {
+  drawnRows,
+  goTo,
+  openConversation,
+  rowOf,
+  sessionList,
+  settled,
+  showAll,
+  waitForList,
+} from '../support/shown-window.ts';
 
 const SESSIONS = 22_000;
 const MOST_ELEMENTS = 1500;
@@ -365,4 +376,50 @@ async function faultsOf(page: Page, ...parts: string[]): Promise<string[]> {
     .analyze();
   expect(passes.length).toBeGreaterThan(0);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html.slice(0, 200)).join(' | ')}`);
+}
+
+test('in a narrow window with large text every row has its name, and nothing of a conversation is out of reach', async ({
+  launchApp,
+}) => {
+  const db = copyFixtureOfToday('v23');
+  addFamily(db);
+  const { app, page } = await launchApp({ db });
+  await app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.setContentSize(900, 700);
+  });
+  await goTo(page, 'Settings');
+  const larger = page.getByRole('button', { name: 'Larger text' });
+  while (await larger.isEnabled()) await larger.click();
+  await goTo(page, 'Sessions');
+  await showAll(page);
+  const chain = (fixtureGolden('v23').notes['chain'] as string[]).at(-1) ?? '';
+  await openConversation(page, chain);
+  const widths = await sessionList(page)
+    .locator('[role="option"] > div:first-of-type > [dir="auto"]')
+    .evaluateAll(names => names.map(name => name.getBoundingClientRect().width));
+  expect(widths.length).toBeGreaterThan(5);
+  expect(Math.min(...widths)).toBeGreaterThan(30);
+  await expect(page.getByRole('button', { name: 'Show', exact: true }).last()).toBeInViewport({ ratio: 1 });
+  const figures = page.locator('header div').filter({ hasText: 'tool call' }).last();
+  const hangsOver = await figures.evaluate(line =>
+    [...line.children].filter(each => each.getBoundingClientRect().right > line.getBoundingClientRect().right),
+  );
+  expect(hangsOver).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+});
+
+/** The latest conversation of a file: compressed, its beginning archived, with forty subagents. */
+function addFamily(path: string): void {
+  const db = new BetterSqlite3(path);
+  const add = db.prepare(
+    `INSERT INTO sessions (id, source, title, started_at, ended_at, end_reason, archived, parent_session_id, model_config)
+     VALUES (?, 'cli', ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const now = Date.now() / 1000;
+  add.run('family', 'Family of many', now - 9, now - 8, 'compression', 1, null, null);
+  add.run('family-2', 'Family of many #2', now - 7, now, 'cli_close', 0, 'family', null);
+  for (let at = 0; at < 40; at += 1) {
+    add.run(`aid-${String(at)}`, null, now - 5, now, 'done', 0, 'family-2', '{"_delegate_from":"family-2"}');
+  }
+  db.close();
 }

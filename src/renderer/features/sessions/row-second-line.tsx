@@ -16,10 +16,12 @@ export function RowSecondLine({ row }: { row: ConversationRow }) {
   return (
     <>
       <div className={css['second']}>
-        <span className={css['source']}>{visibleName(row.source)}</span>
+        <span className={css['source']}>
+          {row.source === '' ? texts.sessions.none.sources : visibleName(row.source)}
+        </span>
         {origin === '' ? null : (
-          <span className={css['origin']} dir="auto" title={origin}>
-            {origin}
+          <span className={css['origin']} title={origin}>
+            <bdi>{origin}</bdi>
           </span>
         )}
         {model === '' ? null : (
@@ -28,8 +30,8 @@ export function RowSecondLine({ row }: { row: ConversationRow }) {
           </span>
         )}
         {preview === '' ? null : (
-          <span className={css['preview']} dir="auto" lang={languageOf(preview)}>
-            {visibleName(preview)}
+          <span className={css['preview']} lang={languageOf(preview)}>
+            <bdi>{visibleName(preview)}</bdi>
           </span>
         )}
       </div>

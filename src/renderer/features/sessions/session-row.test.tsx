@@ -23,3 +23,15 @@ it('hostile names are cut, their controls are marks, and nothing in them becomes
   expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/u);
   expect(text).toContain('said⟪U+202E⟫backwards');
 });
+
+it('words of a row that are written from right to left leave the signs between the words where they are', () => {
+  const row = conversationRow('rtl', { source: '', preview: 'שלום עולם', chat: { type: 'group', name: 'משפחה' } });
+  const place = { index: 0, total: 1, top: 0, height: 50, selected: false, picked: null, active: false } as const;
+  render(<SessionRow row={row} {...place} sort="activity" underDay={false} now={0} limbs="" />);
+  expect(screen.getByRole('option').textContent).toContain('no source');
+  for (const words of ['שלום עולם', 'group “משפחה”']) {
+    // The sign before the words is of the element around them, which has the direction of the row.
+    expect(screen.getByText(words).tagName).toBe('BDI');
+    expect(screen.getByText(words).closest('[dir]')).toBeNull();
+  }
+});
