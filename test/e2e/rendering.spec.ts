@@ -74,13 +74,14 @@ test('code of any length has its colours, by the lines in sight, from another th
 });
 
 test('the whole of a long answer is formatted as its beginning is', async ({ launchApp }) => {
-  const text = `# Title\n\n\`\`\`ts\n${LINES.join('\n')}\n\`\`\`\n\nThe **end** of it.`;
+  const lines = [...LINES, ...LINES].join('\n');
+  const text = `# Title\n\n\`\`\`ts\n${lines}\n\`\`\`\n\nThe **end** of it.`;
   const launched = await launchApp({ db: oneMessage(text) });
   const article = await openOne(launched);
   await article.getByRole('button', { name: /^Show all/ }).click();
   await expect(article.locator('strong')).toHaveText('end');
   const code = article.locator('pre');
-  expect(await code.evaluate(element => element.textContent)).toBe(LINES.join('\n'));
+  expect(await code.evaluate(element => element.textContent)).toBe(lines);
   expect(await article.evaluate(element => element.querySelectorAll('*').length)).toBeLessThan(400);
 });
 
