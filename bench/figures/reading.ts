@@ -36,7 +36,7 @@ export const reading: Measurement<'reading-task' | 'reading-nodes'> = {
 
 /** Runs in the page: scrolls the conversation from its beginning to its end. */
 async function scrollThrough({ steps, stepMs }: { steps: number; stepMs: number }): Promise<void> {
-  const region = document.querySelector('[aria-label="Conversation"]');
+  const region = document.querySelector('section[aria-label="Conversation"]');
   const scrollers = [region, ...(region?.querySelectorAll('*') ?? [])];
   const scroller = scrollers.find(element => element !== null && element.scrollHeight > element.clientHeight + 1000);
   if (scroller === undefined || scroller === null) throw new Error('The conversation does not scroll.');
