@@ -134,6 +134,16 @@ test('a file that has no place for pins is backed up before it gets one, once', 
   expect(backups()).toBe(1);
 });
 
+test('a newer file without a place for pins is neither changed nor backed up', () => {
+  const path = copyFixture('v23');
+  const raw = new Database(path);
+  raw.exec('UPDATE schema_version SET version = 24');
+  raw.close();
+  const d = desk(path);
+  expect(() => setPinned(d.writer, { ids: ['20260727_084535_3fd36d'], on: true })).toThrow(/newer schema/);
+  expect(readdirSync(dirname(path)).filter(name => name.includes('.backup-'))).toEqual([]);
+});
+
 test('pins and the archive are of the whole conversation', () => {
   const d = desk(family());
   const pinned = setPinned(d.writer, { ids: ['a2', 'other', 'nobody'], on: true });

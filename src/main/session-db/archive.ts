@@ -43,9 +43,7 @@ export function archiveSessions(store: Store, filter: Omit<PruneFilter, 'archive
  */
 export function setSessionPinned(store: Store, id: string, pinned: boolean): boolean {
   const adds = lacksPins(store);
-  if (adds && (store.catalog.schemaVersion ?? 0) > SCHEMA_VERSION) {
-    throw new SessionDbError('db-read-only', `${store.path} is of a newer schema that has no pins.`);
-  }
+  if (adds) assertMayHavePins(store);
   if (adds && (!pinned || !exists(store, id))) return exists(store, id);
   // Within a transaction of the caller the write lock is held: whoever opened it has made the backup before.
   if (!store.db.inTransaction) backUpBeforeFirstPin(store);
@@ -61,17 +59,26 @@ export function setSessionPinned(store: Store, id: string, pinned: boolean): boo
  * Backs the file up where the next pin would add the column that holds pins; does nothing in any other file. To be
  * called before a transaction in which {@link setSessionPinned} is used.
  *
- * @throws SessionDbError where the backup fails; nothing is changed then.
+ * @throws SessionDbError `db-read-only` for a newer file without the column, of which no backup is made; where the
+ * backup fails, too. Nothing is changed then.
  */
 export function backUpBeforeFirstPin(store: Store): void {
   const { path, catalog, now, backupFolder } = store;
   if (!lacksPins(store)) return;
+  assertMayHavePins(store);
   const folders = backupFolder === undefined ? [] : [backupFolder];
   backUpFile({ path, version: catalog.schemaVersion, folders, now });
 }
 
 function lacksPins({ catalog }: Store): boolean {
   return !has(catalog, 'sessions', 'pinned');
+}
+
+/** A newer file never gets a column from us; spec: migrations §9. */
+function assertMayHavePins({ path, catalog }: Store): void {
+  if ((catalog.schemaVersion ?? 0) > SCHEMA_VERSION) {
+    throw new SessionDbError('db-read-only', `${path} is of a newer schema that has no pins.`);
+  }
 }
 
 function exists({ db }: Store, id: string): boolean {
