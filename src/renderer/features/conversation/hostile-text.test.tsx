@@ -77,8 +77,8 @@ describe.each(['user', 'assistant', 'system'])('hostile text of role %s', role =
   it.each(Object.entries(HOSTILE))('shows %s as text, makes nothing of it, and comes to an end soon', (_name, text) => {
     const start = performance.now();
     const container = renderMessage(bodyOf(text, role));
-    // Half of what the thread for texts is given before it is taken for hung.
-    expect(performance.now() - start).toBeLessThan(4000);
+    // Each takes some 20 ms; what goes back and forth over such a text takes seconds.
+    expect(performance.now() - start).toBeLessThan(1000);
     expect(container.querySelectorAll(FORBIDDEN)).toHaveLength(0);
     for (const link of container.querySelectorAll('a')) expect(link.getAttribute('href')).toMatch(/^(https?|mailto):/);
     for (const element of container.querySelectorAll('*')) {
