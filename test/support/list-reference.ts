@@ -43,6 +43,8 @@ export interface ExpectedView {
   readonly hidden: Readonly<Partial<Record<HiddenReason, number>>>;
   readonly scopes: Readonly<Record<'people' | 'automation' | 'all', number>>;
   readonly facets: Readonly<Record<Facet, Readonly<Record<string, number>>>>;
+  /** Of each time that the view offers. */
+  readonly dates: readonly number[];
 }
 
 type Facet = 'sources' | 'models' | 'states' | 'providers' | 'projects' | 'endReasons';
@@ -160,6 +162,7 @@ export function expectedView(facts: readonly Fact[], view: SessionView, now: num
       automation: count({ scope: 'automation' }),
       all: count({ scope: 'all' }),
     },
+    dates: (view.dateChoices ?? []).map(dates => count({ dates })),
     facets: {
       sources: countsOf(
         facts,

@@ -1,4 +1,4 @@
-import type { FacetValue, HiddenReason } from '../../shared/contract/sessions.ts';
+import type { DateCount, FacetValue, HiddenReason } from '../../shared/contract/sessions.ts';
 import { hiddenList, type ViewCounts } from '../read-models/session-filter-tally.ts';
 
 /** The counts beside several views of the same kind, as one. */
@@ -7,7 +7,7 @@ export function mergeCounts(all: readonly ViewCounts[]): ViewCounts {
   for (const { reason, count } of all.flatMap(counts => counts.hidden)) {
     hidden.set(reason, (hidden.get(reason) ?? 0) + count);
   }
-  const facet = (name: keyof ViewCounts['facets']) => sumOf(all.map(({ facets }) => facets[name]));
+  const facet = (name: Exclude<keyof ViewCounts['facets'], 'dates'>) => sumOf(all.map(({ facets }) => facets[name]));
   return {
     hidden: hiddenList(hidden),
     scopes: {
@@ -23,6 +23,7 @@ export function mergeCounts(all: readonly ViewCounts[]): ViewCounts {
       providers: byCount(facet('providers')),
       projects: byCount(facet('projects')),
       endReasons: byCount(facet('endReasons')),
+      dates: sumOfDates(all.map(({ facets }) => facets.dates)),
     },
   };
 }
@@ -35,6 +36,14 @@ function sumOf(lists: readonly (readonly FacetValue[])[]): FacetValue[] {
   const counts = new Map<string, number>();
   for (const { value, count } of lists.flat()) counts.set(value, (counts.get(value) ?? 0) + count);
   return [...counts].map(([value, count]) => ({ value, count }));
+}
+
+/** All views were given the same ranges, in the same order. */
+function sumOfDates([first = [], ...others]: readonly (readonly DateCount[])[]): DateCount[] {
+  return first.map(({ range, count }, at) => ({
+    range,
+    count: others.reduce((total, counts) => total + (counts[at]?.count ?? 0), count),
+  }));
 }
 
 function byCount(values: FacetValue[]): FacetValue[] {

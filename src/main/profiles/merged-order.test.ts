@@ -35,6 +35,13 @@ const view: fc.Arbitrary<SessionView> = fc
     sort: fc.constantFrom(...SessionSort.options),
     group: fc.constantFrom(...SessionGrouping.options),
     models: fc.constantFrom<string[][]>([], [], ['opus']),
+    dateChoices: fc.constantFrom(
+      [],
+      [
+        { from: 1_787_000_001, to: null },
+        { from: null, to: 1_787_090_000 },
+      ],
+    ),
     showArchived: fc.boolean(),
     showChildren: fc.boolean(),
     isExpanded: fc.boolean(),

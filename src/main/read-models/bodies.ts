@@ -91,17 +91,24 @@ function providerSide({ sentBytes, providerBytes }: BodyRow): Pick<MessageBody, 
   return { sent: { bytes: sentBytes, hasFields: providerBytes > 0 } };
 }
 
-/** Some rows hold their object packed into a JSON string; spec: schema §9.4. */
 function eventData({ metadata, displayKind }: BodyRow): Pick<MessageBody, 'eventData'> {
-  const text = displayKind === null ? null : storedText(metadata);
-  let value = text === null ? undefined : jsonOrUndefined(text);
+  const fields = displayKind === null ? [] : eventFields(storedText(metadata));
+  return fields.length === 0 ? {} : { eventData: fields };
+}
+
+/**
+ * The data of an event by name, as text. Some rows hold their object packed into a JSON string; spec: schema §9.4.
+ *
+ * @param stored - the column `display_metadata`.
+ */
+export function eventFields(stored: string | null): { name: string; value: string }[] {
+  let value = stored === null ? undefined : jsonOrUndefined(stored);
   if (typeof value === 'string') value = jsonOrUndefined(value);
-  if (!isJsonObject(value)) return {};
-  const fields = Object.entries(value).map(([name, field]) => ({
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).map(([name, field]) => ({
     name: wellFormed(name),
     value: wellFormed(typeof field === 'string' ? field : displayJson(field)),
   }));
-  return fields.length === 0 ? {} : { eventData: fields };
 }
 
 function toolCall(call: NormalCall, result: ToolResult | null): ToolCall {

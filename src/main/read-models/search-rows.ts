@@ -92,8 +92,8 @@ function taken(value: unknown): string | null {
 
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\n', t: ' ', b: ' ', f: ' ' };
 
-/** Arguments are JSON, in which Python writes everything but ASCII as escapes. */
-function unescaped(text: string): string {
+/** JSON with its escapes resolved: Python writes everything but ASCII as escapes. */
+export function unescaped(text: string): string {
   return text.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (_, code: string | undefined, char: string | undefined) =>
     code === undefined ? (ESCAPED[char ?? ''] ?? char ?? '') : String.fromCharCode(Number.parseInt(code, 16)),
   );

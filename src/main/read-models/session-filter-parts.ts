@@ -1,8 +1,8 @@
-import type { HiddenReason, SessionState, SessionView } from '../../shared/contract/sessions.ts';
+import type { DateRange, HiddenReason, SessionState, SessionView } from '../../shared/contract/sessions.ts';
 import type { Conversation } from './conversation-index-build.ts';
 import { endReasonOf, isStaleOpen } from './conversation-traits.ts';
 
-/** Parts of a view that are chosen on their own and have counts of their own, except dates, which have none. */
+/** Parts of a view that are chosen on their own and have counts of their own. */
 export const PARTS = [
   'scope',
   'source',
@@ -73,13 +73,14 @@ function stateTest(states: readonly SessionState[], now: number): Test | null {
   return conversation => states.some(state => isInState(conversation, state, now));
 }
 
-/** Going on within the time: neither over before it nor begun after it. Without a time of its own it never is. */
 function datesTest(dates: SessionView['dates']): Test | null {
-  const { from, to } = dates ?? { from: null, to: null };
-  if (from === null && to === null) return null;
-  return ({ startedAt, lastActive }) => {
-    const begun = startedAt ?? lastActive;
-    const over = lastActive ?? startedAt;
-    return begun !== null && over !== null && (from === null || over >= from) && (to === null || begun < to);
-  };
+  return dates ? conversation => isWithin(conversation, dates) : null;
+}
+
+/** Going on within the time: neither over before it nor begun after it. Without a time of its own it never is. */
+export function isWithin({ startedAt, lastActive }: Conversation, { from, to }: DateRange): boolean {
+  if (from === null && to === null) return true;
+  const begun = startedAt ?? lastActive;
+  const over = lastActive ?? startedAt;
+  return begun !== null && over !== null && (from === null || over >= from) && (to === null || begun < to);
 }

@@ -1,7 +1,7 @@
-import type { FacetValue, HiddenReason, SessionView } from '../../shared/contract/sessions.ts';
+import type { DateCount, FacetValue, HiddenReason, SessionView } from '../../shared/contract/sessions.ts';
 import type { Conversation } from './conversation-index-build.ts';
 import { endReasonOf } from './conversation-traits.ts';
-import { isInState, type Part, STATES } from './session-filter-parts.ts';
+import { isInState, isWithin, type Part, STATES } from './session-filter-parts.ts';
 
 /** The counts that stand beside a view. */
 export interface ViewCounts {
@@ -10,7 +10,7 @@ export interface ViewCounts {
   readonly scopes: { readonly people: number; readonly automation: number; readonly all: number };
   readonly facets: Readonly<
     Record<'sources' | 'models' | 'states' | 'providers' | 'projects' | 'endReasons', FacetValue[]>
-  >;
+  > & { readonly dates: DateCount[] };
 }
 
 type ValuePart = Exclude<Part, 'scope' | 'state' | 'dates'>;
@@ -56,6 +56,7 @@ export class Tally {
   readonly #values: Readonly<Record<ValuePart, Map<string, number>>>;
   /** By the place of the state in {@link STATES}. */
   readonly #states = STATES.map(() => 0);
+  readonly #dates: DateCount[];
   #people = 0;
   #automation = 0;
 
@@ -63,6 +64,7 @@ export class Tally {
   constructor(view: SessionView, now: number) {
     this.#showArchived = view.showArchived;
     this.#now = now;
+    this.#dates = (view.dateChoices ?? []).map(range => ({ range, count: 0 }));
     // What is chosen stays listed, be it that nothing is left of it.
     const chosen = (values: readonly string[] = []) => new Map(values.map(value => [value, 0]));
     this.#values = {
@@ -79,6 +81,7 @@ export class Tally {
     if (passesBut(standing, 'state')) this.#addStates(conversation);
     if (!standing.archive) return;
     if (passesBut(standing, 'scope')) this.#addScope(conversation);
+    if (passesBut(standing, 'dates')) this.#addDates(conversation);
     this.#addValue(standing, 'source', conversation.source);
     this.#addValue(standing, 'model', conversation.model);
     this.#addValue(standing, 'provider', conversation.provider);
@@ -93,6 +96,10 @@ export class Tally {
   #addScope({ automation }: Conversation): void {
     if (automation) this.#automation += 1;
     else this.#people += 1;
+  }
+
+  #addDates(conversation: Conversation): void {
+    for (const each of this.#dates) if (isWithin(conversation, each.range)) each.count += 1;
   }
 
   #addStates(conversation: Conversation): void {
@@ -121,6 +128,7 @@ export class Tally {
         providers: byCount(provider),
         projects: byCount(project),
         endReasons: byCount(endReason),
+        dates: this.#dates,
       },
     };
   }

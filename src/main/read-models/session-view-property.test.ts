@@ -72,6 +72,7 @@ function arbitraryView(facts: readonly Fact[]): fc.Arbitrary<SessionView> {
     projects: mostly(texts([...LIST_FOLDERS, ...found(fact => fact.project)])),
     endReasons: mostly(texts([...LIST_REASONS, '', ...found(fact => fact.endReason)])),
     dates: fc.oneof(fc.constant(undefined), fc.constant(null), fc.record({ from: day, to: day })),
+    dateChoices: fc.oneof(fc.constant(undefined), fc.array(fc.record({ from: day, to: day }), { maxLength: 4 })),
     expanded: fc.oneof(fc.constant(undefined), fc.subarray(parents), fc.constant(parents.slice(0, 500))),
   });
 }
@@ -106,6 +107,9 @@ function checkView({ context, facts, rowCount }: Listed, view: SessionView): voi
   for (const facet of ['sources', 'models', 'states', 'providers', 'projects', 'endReasons'] as const) {
     expect(asRecord(found.facets[facet]), facet).toEqual(expected.facets[facet]);
   }
+  expect(found.facets.dates).toEqual(
+    (view.dateChoices ?? []).map((range, at) => ({ range, count: expected.dates[at] })),
+  );
   // Every row of the table is in a row shown, or hidden for one reason.
   const inRows = rows.reduce((sum, row) => sum + row.segments, 0);
   expect(inRows + found.hidden.reduce((sum, { count }) => sum + count, 0)).toBe(rowCount);

@@ -37,6 +37,13 @@ export const ReplacedRow = z.object({
 });
 export type ReplacedRow = z.infer<typeof ReplacedRow>;
 
+/**
+ * Where in a message a text was found: in what is shown, in its reasoning, in what was sent to the model instead, or only
+ * in what is stored.
+ */
+export const FoundPlace = z.enum(['shown', 'reasoning', 'sent', 'stored']);
+export type FoundPlace = z.infer<typeof FoundPlace>;
+
 const ofConversation = ShownRows.extend({ sessionId: z.string() });
 
 export const reading = {
@@ -75,14 +82,15 @@ export const reading = {
     }),
   }),
   /**
-   * The messages that hold a text, in any case, a stretch at a time; `items` are the items that show them. `isCut`: a text
-   * was too long to be looked through.
+   * The messages that hold a text, in any case, a stretch at a time; `items` are the items that show them, `places` where
+   * in the message it is. `isCut`: a text was too long to be looked through.
    */
   find: query({
     input: z.object({ sessionId: z.string(), text: z.string().min(1).max(500), cursor: z.number().int().min(0) }),
     output: z.object({
       messages: z.array(z.number()),
       items: z.array(z.number()),
+      places: z.array(FoundPlace),
       next: z.number().nullable(),
       isCut: z.boolean(),
     }),

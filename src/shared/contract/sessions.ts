@@ -104,6 +104,8 @@ export const SessionView = z.object({
   endReasons: z.array(z.string()).optional(),
   /** Conversations that were going on within this time: neither over before it nor begun after it. */
   dates: DateRange.nullable().optional(),
+  /** Times that `dates` may be set to, each to be counted: where a day begins is known to who asks. None unless given. */
+  dateChoices: z.array(DateRange).max(12).optional(),
   /** Ids of conversations (any segment) whose children are shown inside them. */
   expanded: z.array(z.string()).max(500).optional(),
   /** Only the conversations behind a figure of the dashboard. `zone` is an IANA time zone; null is the system's. */
@@ -113,6 +115,10 @@ export type SessionView = z.infer<typeof SessionView>;
 
 export const FacetValue = z.object({ value: z.string(), count: z.number() });
 export type FacetValue = z.infer<typeof FacetValue>;
+
+/** How many conversations were going on within a time. */
+export const DateCount = z.object({ range: DateRange, count: z.number() });
+export type DateCount = z.infer<typeof DateCount>;
 
 /** Why rows of `sessions` are not in view. `segments` are inside the rows shown and are not counted as hidden. */
 export const HiddenReason = z.enum([
@@ -173,6 +179,8 @@ export const sessions = {
         providers: z.array(FacetValue),
         projects: z.array(FacetValue),
         endReasons: z.array(FacetValue),
+        /** Each of `dateChoices` with its count. */
+        dates: z.array(DateCount),
       }),
     }),
   }),

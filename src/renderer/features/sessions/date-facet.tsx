@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { DateRange } from '../../../shared/contract/sessions.ts';
+import type { DateCount, DateRange } from '../../../shared/contract/sessions.ts';
 import { texts } from '../../app/messages.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { DATE_PRESETS, dayOf, presetOf, presetRange, rangeOfDays } from './date-range.ts';
@@ -8,7 +8,7 @@ import css from './facets.module.css';
 import { useSessionViewStore } from './view-store.ts';
 
 /** When conversations were going on: one of the fixed ranges, or from one day to another. */
-export function DateFacet() {
+export function DateFacet({ counts }: { counts: readonly DateCount[] }) {
   const dates = useSessionViewStore(store => store.view.dates);
   const change = useSessionViewStore(store => store.change);
   const now = useNow(60_000);
@@ -20,7 +20,12 @@ export function DateFacet() {
         {DATE_PRESETS.map(preset => (
           <li key={preset}>
             <FacetButton
-              choice={{ name: say.presets[preset], whole: say.presets[preset], icon: 'calendar' }}
+              choice={{
+                name: say.presets[preset],
+                whole: say.presets[preset],
+                icon: 'calendar',
+                ...countOf(counts, presetRange(preset, now)),
+              }}
               on={preset === on}
               onClick={() => {
                 change({ dates: preset === on ? null : presetRange(preset, now) });
@@ -32,6 +37,12 @@ export function DateFacet() {
       <DayFields dates={dates} />
     </FacetSection>
   );
+}
+
+/** No count where the range is not the one that was counted: the day has just begun. */
+function countOf(counts: readonly DateCount[], { from, to }: DateRange): { readonly count?: number } {
+  const found = counts.find(({ range }) => range.from === from && range.to === to);
+  return found === undefined ? {} : { count: found.count };
 }
 
 /** What the fields hold: a day that is being typed is no day yet. */

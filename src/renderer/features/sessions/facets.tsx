@@ -34,7 +34,7 @@ export function Facets() {
       <ValueFacet facet="models" data={data} />
       <ValueFacet facet="projects" data={data} iconOf={projectIcon} />
       <StateFacet data={data} />
-      <DateFacet />
+      <DateFacet counts={data.facets.dates} />
       <ValueFacet facet="providers" data={data} />
       <ValueFacet facet="endReasons" data={data} />
     </>

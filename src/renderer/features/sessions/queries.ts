@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import type { ConversationRow, SessionView } from '../../../shared/contract/sessions.ts';
 import type { AppClient } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
+import { useCountedView } from './counted-view.ts';
 import { useSessionViewStore } from './view-store.ts';
 import type { Anchor } from './view-store.ts';
 
@@ -25,7 +26,7 @@ const MOST_ANCHORS = 8;
 /** The shape of the present view: totals, groups, facets, hidden rows. The old one stays until the new one is there. */
 export function useSessionsView() {
   const client = useClient();
-  const view = useSessionViewStore(store => store.view);
+  const view = useCountedView();
   const turn = useSessionViewStore(store => store.turn);
   return useQuery({
     // Not the answer that was given when the view was shown before: the rows in sight were others then.

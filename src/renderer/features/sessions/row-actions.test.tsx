@@ -59,7 +59,7 @@ function renderList(change: { plan?: Partial<typeof PLAN>; readOnly?: boolean } 
       anchors: input.anchorIds.map(id => ROWS.findIndex(row => row.id === id)),
       hidden: [],
       scopes: { people: TOTAL, automation: 0, all: TOTAL },
-      facets: { sources: [], models: [], states: [], providers: [], projects: [], endReasons: [] },
+      facets: { sources: [], models: [], states: [], providers: [], projects: [], endReasons: [], dates: [] },
     }),
     'sessions.page': (input: { offset: number; limit: number }) => ({
       revision: 1,

@@ -59,7 +59,7 @@ class RowsOfFile {
       anchors: input.anchorIds.map(id => rows.findIndex(row => row.id === id)),
       hidden: hidden === 0 ? [] : [{ reason: 'filter' as const, count: hidden }],
       scopes: { people: this.rows.length, automation: 0, all: this.rows.length },
-      facets: { sources: [], models: [], states: [], providers: [], projects: [], endReasons: [] },
+      facets: { sources: [], models: [], states: [], providers: [], projects: [], endReasons: [], dates: [] },
     };
   };
   /** The same file in a view in which one row may show others inside. */

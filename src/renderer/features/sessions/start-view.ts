@@ -10,8 +10,10 @@ export const START_LIST: ListPreferences = {
   showChildren: false,
 };
 
-/** A view as every store of one starts: each of its parts has a value. */
-export type FullView = { readonly [K in keyof SessionView]-?: Exclude<SessionView[K], undefined> };
+/** A view as every store of one starts: each of its parts has a value. What is only counted is no part of it. */
+export type FullView = {
+  readonly [K in Exclude<keyof SessionView, 'dateChoices'>]-?: Exclude<SessionView[K], undefined>;
+};
 
 /** The view that a newly opened file shows: as chosen before, with nothing filtered. */
 export function startView(list: ListPreferences): FullView {

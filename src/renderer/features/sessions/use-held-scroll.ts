@@ -67,9 +67,10 @@ function heldTop(top: number, old: Before | null, now: Before): number {
   return old.layout.height === now.layout.height ? top : (top * now.layout.height) / Math.max(1, old.layout.height);
 }
 
-/** True where two views differ only in how their rows are grouped and which of them are open. */
+/** True where two views differ only in how their rows are grouped, which of them are open and what is counted. */
 function hasSameRows(before: SessionViewData, after: SessionViewData): boolean {
-  const rest = ({ view }: SessionViewData): string => JSON.stringify({ ...view, group: null, expanded: null });
+  const rest = ({ view }: SessionViewData): string =>
+    JSON.stringify({ ...view, group: null, expanded: null, dateChoices: null });
   return rest(before) === rest(after);
 }
 
