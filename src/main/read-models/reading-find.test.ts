@@ -50,9 +50,41 @@ test.each([
   expect(readingFind(conversation(), { sessionId: 't', text, cursor: 0 })).toEqual({
     messages,
     items,
+    places: messages.map(() => 'shown'),
     next: null,
     isCut: false,
   });
+});
+
+test('finds whatever can be opened of a message, and says where it is', () => {
+  const rows = [
+    { role: 'assistant', content: 'a', reasoning: '  ', reasoning_content: 'the heron thinks' },
+    { role: 'assistant', content: 'b', reasoning_details: '[{"type":"reasoning.text","text":"a HERON again"}]' },
+    { role: 'assistant', content: 'no heron here?', reasoning: 'heron' },
+    { role: 'user', content: 'c', api_content: 'c <memory-context>heron</memory-context>' },
+    { role: 'user', content: 'd <memory-context>heron</memory-context>' },
+    { role: 'user', content: 'e', display_kind: 'model_switch', display_metadata: '"{\\"to\\": \\"heron-4\\"}"' },
+    { role: 'tool', content: String.raw`{"output": "one\nh\u0065ron"}`, tool_call_id: 'x' },
+    { role: 'user', content: '\0json:[{"type":"image_url","image_url":{"url":"data:image/png;base64,heron"}}]' },
+    { role: 'assistant', content: 'f', reasoning: 'shown', reasoning_content: 'heron, which nobody can open' },
+  ];
+  const context = openPath(
+    makeCaseDatabase({
+      fixture: 'v30',
+      sessions: [{ id: 's', source: 'cli', started_at: 1787000000 }],
+      messages: rows.map((row, at) => ({ id: at + 1, session_id: 's', timestamp: 1787000001 + at, ...row })),
+    }),
+  );
+  const { messages, places } = readingFind(context, { sessionId: 's', text: 'Heron', cursor: 0 });
+  expect(messages.map((id, at) => [id, places[at]])).toEqual([
+    [1, 'reasoning'],
+    [2, 'reasoning'],
+    [3, 'shown'],
+    [4, 'sent'],
+    [5, 'stored'],
+    [6, 'shown'],
+    [7, 'shown'],
+  ]);
 });
 
 test('stretches together find what a plain reading does, each message once and in order', () => {
