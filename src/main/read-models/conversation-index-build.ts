@@ -6,6 +6,8 @@ import type { Chat, Session } from './edges.ts';
 
 /** A compression chain with its totals: what the list shows as one row. */
 export interface Conversation {
+  /** Its place among all conversations of the index, whatever their order. */
+  readonly place: number;
   /** Oldest first; at least one. */
   readonly segments: readonly Session[];
   readonly root: Session;
@@ -41,10 +43,16 @@ export interface Conversation {
   readonly nested: number;
 }
 
-/** Every chain of a linked forest; each session is in exactly one, and its node knows it. */
-export function buildConversations(nodes: readonly SessionNode[]): Conversation[] {
+/**
+ * Every chain of a linked forest; each session is in exactly one, and its node knows it.
+ *
+ * @param place - of the first of them.
+ */
+export function buildConversations(nodes: readonly SessionNode[], place = 0): Conversation[] {
   const conversations: Conversation[] = [];
-  for (const node of nodes) if (node.kind !== 'compression') conversations.push(toConversation(node));
+  for (const node of nodes) {
+    if (node.kind !== 'compression') conversations.push(toConversation(node, place + conversations.length));
+  }
   return conversations;
 }
 
@@ -54,12 +62,13 @@ function hiddenReason(kind: EdgeKind): Conversation['hidden'] {
 }
 
 /** The chain that begins at a node, with its totals; its nodes know it from then on. */
-export function toConversation(head: SessionNode): Conversation {
+export function toConversation(head: SessionNode, place: number): Conversation {
   const { session: root, kind } = head;
   const totals = totalsOf(head);
   const { segments } = totals;
   const tip = segments.at(-1) ?? root;
   const conversation: Conversation = {
+    place,
     segments,
     root,
     tip,

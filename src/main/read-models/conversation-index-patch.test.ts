@@ -11,7 +11,7 @@ import { buildConversations, type Conversation } from './conversation-index-buil
 import { conversationIndex, isIndexPending } from './conversation-index.ts';
 import { linkFamilies } from './edges-family.ts';
 import { readSessions } from './edges.ts';
-import { inOrder } from './session-view-order.ts';
+import { SessionOrders } from './session-view-orders.ts';
 import { sessionsView } from './session-view.ts';
 
 const SORTS: readonly SessionSort[] = ['activity', 'started', 'messages', 'tokens', 'cost', 'title'];
@@ -98,7 +98,7 @@ describe('an index that follows a file', () => {
           const order = kept.orders.get(sort);
           if (order === undefined) continue;
           keptOrders += 1;
-          expect(tips(order), sort).toEqual(tips(inOrder(anew, sort)));
+          expect(tips(order), sort).toEqual(tips(new SessionOrders(anew).of(sort)));
         }
         for (const { session } of nodes) {
           expect(kept.conversationOf.get(session.id)?.segments.map(({ id }) => id)).toContain(session.id);

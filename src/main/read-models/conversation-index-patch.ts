@@ -1,8 +1,7 @@
-import type { SessionSort } from '../../shared/contract/sessions.ts';
 import { buildConversations, type Conversation, toConversation } from './conversation-index-build.ts';
 import { attach, type Forest, type SessionNode } from './edges-family.ts';
 import type { Session } from './edges.ts';
-import { addedInOrder, replacedInOrder } from './session-view-order.ts';
+import type { SessionOrders } from './session-view-orders.ts';
 
 /** The conversation that a session is part of, by the id of the session. */
 export interface ConversationLookup {
@@ -15,8 +14,7 @@ export interface IndexParts extends Forest {
   readonly conversationOf: ConversationLookup;
   /** Conversations that the list shows as rows of their own. */
   readonly listed: number;
-  /** Conversations in the orders that were asked for so far. */
-  readonly orders: Map<SessionSort, readonly Conversation[]>;
+  readonly orders: SessionOrders;
 }
 
 /** What happened to rows since an index was made. */
@@ -103,25 +101,24 @@ function replaced(parts: IndexParts, heads: readonly SessionNode[]): IndexParts 
   const news = new Map<Conversation, Conversation>();
   for (const head of new Set(heads)) {
     const before = head.conversation;
-    if (before !== null) news.set(before, toConversation(head));
+    if (before !== null) news.set(before, toConversation(head, before.place));
   }
   if (news.size === 0) return parts;
-  return {
-    ...parts,
-    conversations: parts.conversations.map(conversation => news.get(conversation) ?? conversation),
-    orders: new Map([...parts.orders].map(([sort, ordered]) => [sort, replacedInOrder(ordered, sort, news)])),
-  };
+  const conversations = [...parts.conversations];
+  for (const now of news.values()) conversations[now.place] = now;
+  return { ...parts, conversations, orders: parts.orders.replaced(conversations, news) };
 }
 
 /** Puts in those that begin at new nodes. */
 function withConversations(parts: IndexParts, nodes: readonly SessionNode[]): IndexParts {
   if (nodes.length === 0) return parts;
-  const news = buildConversations(nodes);
+  const news = buildConversations(nodes, parts.conversations.length);
+  const conversations = [...parts.conversations, ...news];
   return {
     ...parts,
     nodes: [...parts.nodes, ...nodes],
-    conversations: [...parts.conversations, ...news],
+    conversations,
     listed: parts.listed + news.filter(({ hidden }) => hidden === null).length,
-    orders: new Map([...parts.orders].map(([sort, ordered]) => [sort, addedInOrder(ordered, sort, news)])),
+    orders: parts.orders.added(conversations, news),
   };
 }

@@ -8,6 +8,7 @@ import { isDamage, readAllSessions } from './edges-salvage.ts';
 import { sameSession } from './edges-same.ts';
 import { readSessions, type Session } from './edges.ts';
 import { PreviewCache } from './label-preview.ts';
+import { SessionOrders } from './session-view-orders.ts';
 
 /**
  * Every session of a file in its conversation and its family, as of one look at the file. To be used within one
@@ -243,7 +244,7 @@ function build(store: Store, sessions: readonly Session[], { before, damage }: B
     byId,
     conversations,
     conversationOf: { get: id => byId.get(id)?.conversation ?? undefined },
-    orders: new Map(),
+    orders: before?.orders.anew(conversations) ?? new SessionOrders(conversations),
     listed,
     damage,
     previews: before?.previews ?? new PreviewCache(store),

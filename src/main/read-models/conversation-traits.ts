@@ -24,5 +24,5 @@ const CRON_RUN = /^cron_(.+)_\d{8}_\d{6}(?:_.*)?$/su;
 
 /** Job of a scheduled run, out of the id that its first session was given; null for any other conversation. */
 export function jobOf({ root }: { readonly root: Session }): string | null {
-  return CRON_RUN.exec(root.id)?.[1] ?? null;
+  return root.id.startsWith('cron_') ? (CRON_RUN.exec(root.id)?.[1] ?? null) : null;
 }

@@ -8,7 +8,11 @@ export interface Grouped {
   readonly groups: readonly SessionGroup[];
 }
 
-type KeyOf = (conversation: Conversation) => string;
+/** What decides the run of a conversation, and the key of the run that has it. */
+interface Parting {
+  readonly valueOf: (conversation: Conversation) => string | null;
+  readonly keyOf: (value: string | null) => string;
+}
 
 /**
  * Parts an ordered list: the pinned ones, then a run for each value, the run with the first row of the order first;
@@ -19,17 +23,31 @@ type KeyOf = (conversation: Conversation) => string;
  */
 export function grouped(ordered: readonly Conversation[], sort: SessionSort, grouping: SessionGrouping): Grouped {
   if (isOneRun(sort, grouping)) return inOneRun(ordered);
-  const keyOf = keyFunction(sort, grouping);
-  const runs = new Map<string, Conversation[]>();
+  const { valueOf, keyOf } = partingBy(sort, grouping);
+  const pinned: Conversation[] = [];
+  const runs = new Map<string | null, Conversation[]>();
+  let value: string | null = null;
+  let run: Conversation[] | undefined;
   for (const conversation of ordered) {
-    const key = conversation.pinned ? 'pinned' : keyOf(conversation);
-    const run = runs.get(key);
-    if (run === undefined) runs.set(key, [conversation]);
-    else run.push(conversation);
+    if (conversation.pinned) {
+      pinned.push(conversation);
+      continue;
+    }
+    const next = valueOf(conversation);
+    if (run === undefined || next !== value) {
+      value = next;
+      run = runs.get(value);
+      if (run === undefined) runs.set(value, (run = []));
+    }
+    run.push(conversation);
   }
-  let start = 0;
-  const groups = [...runs].map(([key, { length: count }]) => ({ key, start: (start += count) - count, count }));
-  return { ordered: grouping === 'day' ? ordered : [...runs.values()].flat(), groups };
+  let start = pinned.length;
+  const groups = pinned.length === 0 ? [] : [{ key: 'pinned', start: 0, count: pinned.length }];
+  for (const [of, { length: count }] of runs) {
+    groups.push({ key: keyOf(of), start, count });
+    start += count;
+  }
+  return { ordered: grouping === 'day' ? ordered : [pinned, ...runs.values()].flat(), groups };
 }
 
 function isOneRun(sort: SessionSort, grouping: SessionGrouping): boolean {
@@ -46,28 +64,29 @@ function inOneRun(ordered: readonly Conversation[]): Grouped {
   return { ordered, groups: runs.filter(({ count }) => count > 0) };
 }
 
-function keyFunction(sort: SessionSort, grouping: SessionGrouping): KeyOf {
+function partingBy(sort: SessionSort, grouping: SessionGrouping): Parting {
+  const named = (value: string | null) => `${grouping}:${value ?? ''}`;
   switch (grouping) {
     case 'day':
-      return dayOf(sort);
+      return { valueOf: dayOf(sort), keyOf: day => day ?? 'unknown' };
     case 'source':
-      return ({ source }) => `source:${source}`;
+      return { valueOf: ({ source }) => source, keyOf: named };
     case 'model':
-      return ({ model }) => `model:${model ?? ''}`;
+      return { valueOf: ({ model }) => model, keyOf: named };
     case 'project':
-      return ({ project }) => `project:${project ?? ''}`;
+      return { valueOf: ({ project }) => project, keyOf: named };
     case 'job':
-      return conversation => `job:${jobOf(conversation) ?? ''}`;
+      return { valueOf: jobOf, keyOf: named };
     case 'none':
-      return () => 'all';
+      return { valueOf: () => null, keyOf: () => 'all' };
   }
 }
 
-function dayOf(sort: SessionSort): KeyOf {
+function dayOf(sort: SessionSort): Parting['valueOf'] {
   const days = new LocalDays();
   return ({ lastActive, startedAt }) => {
     const time = sort === 'activity' ? lastActive : startedAt;
-    return time === null ? 'unknown' : days.of(time);
+    return time === null ? null : days.of(time);
   };
 }
 

@@ -1,7 +1,10 @@
 import type { SessionSort } from '../../shared/contract/sessions.ts';
 import type { Conversation } from './conversation-index-build.ts';
 import { costRank } from './cost.ts';
+import { byRank, MAX_RANK } from './session-view-rank.ts';
 
+/** The orders that go by a number. */
+type NumberSort = Exclude<SessionSort, 'title'>;
 type Compare = (a: Conversation, b: Conversation) => number;
 
 /** Titles by their letters in any script, numbers in them by value; untitled ones behind. */
@@ -38,10 +41,61 @@ function comparing(sort: SessionSort): Compare {
   return (a, b) => Number(b.pinned) - Number(a.pinned) || compare(a, b) || breakTie(a, b);
 }
 
-/** A new list in the order of a sort, pinned conversations first. */
-export function inOrder(conversations: readonly Conversation[], sort: SessionSort): Conversation[] {
-  return [...conversations].sort(comparing(sort));
+/**
+ * What the orders by a number rank by; equal ranks may stand for different numbers. Hundredths of a cent are told apart,
+ * and unknown costs from none.
+ */
+const RANK: Readonly<Record<NumberSort, (conversation: Conversation) => number>> = {
+  activity: ({ lastActive }) => wholeRank(lastActive),
+  started: ({ startedAt }) => wholeRank(startedAt),
+  messages: ({ messages }) => wholeRank(messages),
+  tokens: ({ tokens }) => wholeRank(tokens),
+  cost: ({ cost }) => wholeRank(1 + costRank(cost) * 10_000),
+};
+
+function wholeRank(value: number | null): number {
+  return value === null || value <= 0 ? 0 : Math.floor(Math.min(value, MAX_RANK));
 }
+
+/** What decides in every order between equal rows, as an order of its own. */
+export function tieOrder(conversations: readonly Conversation[]): Conversation[] {
+  return byRank(conversations, { rankOf: RANK.started, compare: breakTie });
+}
+
+/**
+ * A new list in the order of a number, pinned conversations first.
+ *
+ * @param base - the {@link tieOrder} of the conversations.
+ */
+export function byNumber(base: readonly Conversation[], sort: NumberSort): Conversation[] {
+  return pinnedFirst(sort === 'started' ? base : byRank(base, { rankOf: RANK[sort], compare: COMPARE[sort] }));
+}
+
+/**
+ * A new list in the order by title, pinned conversations first.
+ *
+ * @param base - the {@link tieOrder} of the conversations.
+ * @param active - the same conversations by activity.
+ * @param places - of each title among all; titles that are equal in the order share one.
+ */
+export function byTitle(
+  base: readonly Conversation[],
+  active: readonly Conversation[],
+  places: ReadonlyMap<string, number>,
+): Conversation[] {
+  const titled = base.filter(({ title }) => title !== null);
+  const untitled = active.filter(({ title }) => title === null);
+  const rankOf = ({ title }: Conversation) => places.size - (places.get(title ?? '') ?? 0);
+  return pinnedFirst([...byRank(titled, { rankOf, compare: COMPARE.title }), ...untitled]);
+}
+
+function pinnedFirst(ordered: readonly Conversation[]): Conversation[] {
+  const pinned = ordered.filter(conversation => conversation.pinned);
+  return pinned.length === 0 ? [...ordered] : [...pinned, ...ordered.filter(conversation => !conversation.pinned)];
+}
+
+/** More than this are taken out in one walk over the list, fewer one by one. */
+const FEW = 16;
 
 /** An ordered list with some conversations replaced by newer states of them, each in its place. */
 export function replacedInOrder(
@@ -49,8 +103,17 @@ export function replacedInOrder(
   sort: SessionSort,
   replaced: ReadonlyMap<Conversation, Conversation>,
 ): Conversation[] {
-  const others = ordered.filter(conversation => !replaced.has(conversation));
-  return addedInOrder(others, sort, [...replaced.values()]);
+  return addedInOrder(without(ordered, replaced), sort, [...replaced.values()]);
+}
+
+function without(ordered: readonly Conversation[], gone: ReadonlyMap<Conversation, unknown>): Conversation[] {
+  if (gone.size > FEW) return ordered.filter(conversation => !gone.has(conversation));
+  const list = [...ordered];
+  for (const conversation of gone.keys()) {
+    const at = list.indexOf(conversation);
+    if (at !== -1) list.splice(at, 1);
+  }
+  return list;
 }
 
 /** An ordered list with more conversations, each in its place. */

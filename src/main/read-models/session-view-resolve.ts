@@ -8,7 +8,6 @@ import { hiddenList, type ViewCounts } from './session-filter-tally.ts';
 import { matchesFilter, needlesOf } from './session-filter.ts';
 import { grouped } from './session-view-groups.ts';
 import { nestedIn, unfold } from './session-view-nested.ts';
-import { inOrder } from './session-view-order.ts';
 import type { RowPlace } from './session-view-row.ts';
 import { behindOf } from './usage-behind.ts';
 
@@ -39,9 +38,13 @@ interface Worked {
 }
 
 interface Selected {
-  /** Null where all are. */
-  readonly kept: ReadonlySet<Conversation> | null;
+  /** 1 at the place of each that is; null where all are. */
+  readonly kept: Uint8Array | null;
   readonly counts: ViewCounts;
+}
+
+function isKept(kept: Uint8Array | null, { place }: Conversation): boolean {
+  return kept === null || kept[place] === 1;
 }
 
 const worked = new WeakMap<ConversationIndex, Worked>();
@@ -58,8 +61,7 @@ export function resolveView(context: LaneContext, index: ConversationIndex, view
       const flat = resolveView(context, index, { ...view, expanded: [] });
       return expandedView(index, view, { flat, reasonOf: hiddenReason(view, conditions) });
     }
-    const all = index.orders.get(view.sort) ?? inOrder(index.conversations, view.sort);
-    index.orders.set(view.sort, all);
+    const all = index.orders.of(view.sort);
     const selection = remembered(selections, `${String(revision)} ${selectionKey(view)}`, () =>
       selectFrom(all, view, conditions),
     );
@@ -74,7 +76,10 @@ function selectionKey(view: SessionView): string {
 
 function selectFrom(all: readonly Conversation[], view: SessionView, conditions: Conditions): Selected {
   const { kept, counts } = select(all, view, conditions);
-  return { kept: kept.length === all.length ? null : new Set(kept), counts };
+  if (kept.length === all.length) return { kept: null, counts };
+  const places = new Uint8Array(all.length);
+  for (const { place } of kept) places[place] = 1;
+  return { kept: places, counts };
 }
 
 /** What is known by a key; of many the one used least recently is dropped. */
@@ -143,11 +148,11 @@ function workOut(
   view: SessionView,
   { all, selection: { kept, counts }, conditions, revision }: Parts,
 ): ResolvedView {
-  const selected = kept === null ? all : all.filter(conversation => kept.has(conversation));
+  const selected = kept === null ? all : all.filter(conversation => isKept(kept, conversation));
   const { ordered, groups } = grouped(selected, view.sort, view.group ?? 'day');
   const nestedOf = nestedCounter(index, view, { kept, behind: conditions.behind });
   const placeOf = (conversation: Conversation) => ({ depth: 0, expanded: false, nested: nestedOf(conversation) });
-  const isRow = (conversation: Conversation) => kept === null || kept.has(conversation);
+  const isRow = (conversation: Conversation) => isKept(kept, conversation);
   return { revision, ordered, groups, counts, depths: new Map(), placeOf, isRow };
 }
 
@@ -159,7 +164,7 @@ function nestedCounter(
 ): (conversation: Conversation) => number {
   if (showChildren || kept === null) return () => 0;
   if (behind === null) return ({ nested }) => nested;
-  return conversation => nestedIn(index, conversation).filter(child => !kept.has(child)).length;
+  return conversation => nestedIn(index, conversation).filter(child => !isKept(kept, child)).length;
 }
 
 /** The same view with children inside the rows that are expanded. */
