@@ -41,6 +41,11 @@ export const conversationTexts = {
     next: 'Next match',
     close: 'Close find',
     cut: '(very long texts were left out)',
+    where: {
+      reasoning: 'in the reasoning',
+      sent: 'in what was sent',
+      stored: 'in what is stored',
+    },
     place: (at: number, count: number) =>
       count === 0
         ? 'no message'

@@ -9,6 +9,7 @@ import { Markdown } from './markdown.tsx';
 import { MAX_FORMATTED } from './markdown-format.ts';
 import { PlainText } from './plain-text.tsx';
 import { isInlineImage, isOpenableLink } from './safe-address.ts';
+import { useIsBehindCut } from './sought.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import { WholeText } from './whole-text.tsx';
 import { ZoomImage } from './zoom-image.tsx';
@@ -41,6 +42,7 @@ function Part(props: { part: ContentPart; messageId: number; formatted: boolean;
 
 function TextPart(props: { text: ClippedText; messageId: number; formatted: boolean; bytes: number }) {
   const { text, clipped, bytes } = props.text;
+  const isSought = useIsBehindCut(props.messageId, 'shown', props.text);
   const shown = props.formatted ? <Markdown text={text} /> : <PlainText text={text} />;
   if (!clipped) return <div>{shown}</div>;
   return (
@@ -48,6 +50,7 @@ function TextPart(props: { text: ClippedText; messageId: number; formatted: bool
       messageId={props.messageId}
       part={{ kind: 'content' }}
       bytes={Math.max(bytes, props.bytes)}
+      isSought={isSought}
       preview={shown}
       render={whole =>
         props.formatted && whole.length <= MAX_FORMATTED ? <Markdown key="whole" text={whole} whole /> : null

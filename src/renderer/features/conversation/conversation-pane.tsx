@@ -7,12 +7,15 @@ import { Button } from '../../ui/button.tsx';
 import { StateText } from '../../ui/state-text.tsx';
 import { ConversationScroll } from './conversation-scroll.tsx';
 import { matchTerms } from './match-terms.ts';
+import type { Found } from './sought.ts';
+import { useLanding } from './use-landing.ts';
 import { useSteadySkeleton } from './queries.ts';
 import { EVERYTHING } from './reader-preferences.ts';
 import type { MinimapItems } from './minimap-marks.ts';
 import type { OpenConversation, OpeningConversation, ShownRows } from './queries.ts';
 import { ReaderContext } from './reader-context.tsx';
 import type { ReadingWays } from './reading-ways.ts';
+import { useFreeFocus } from './use-free-focus.ts';
 import type { OpeningPlace } from './use-opening-place.ts';
 
 interface PaneProps {
@@ -29,6 +32,8 @@ interface PaneProps {
   readonly entered: OpeningConversation['entered'];
   /** Indexes of the items that stand out. */
   readonly marked: Omit<MinimapItems, 'hits'>;
+  /** Items in which something was found by looking through the conversation. */
+  readonly foundItems: readonly number[];
   readonly onFailure: (step: 1 | -1) => void;
   readonly onWays: (ways: ReadingWays | null) => void;
 }
@@ -37,26 +42,34 @@ const AT_END: OpeningPlace = { itemId: null, messageId: null, isComing: false, r
 
 /** What was said. Finds the message that was asked for before anything is drawn. */
 export function ConversationPane(props: PaneProps) {
-  const { open, sessionId, messageId, highlight, onReveal, onWays } = props;
+  const { open, sessionId, messageId, highlight, foundItems, onReveal, onWays } = props;
   const [folds] = useState(() => new Map<string, boolean>());
-  const [foundId, setFoundId] = useState<number | null>(null);
+  const [found, setFound] = useFound(messageId);
   const skeleton = useSteadySkeleton(open);
   const { place, isLost } = useOpeningMessage(props);
+  const terms = useMemo(() => matchTerms(highlight), [highlight]);
   const shared = useMemo(
-    () => ({ sessionId, terms: matchTerms(highlight), hitId: messageId, foundId, folds }),
-    [sessionId, highlight, messageId, foundId, folds],
+    () => ({ sessionId, terms, hitId: messageId, found, folds }),
+    [sessionId, terms, messageId, found, folds],
   );
+  const onMissed = useCallback(
+    (missed: Found) => {
+      setFound(last => (last === missed ? { ...missed, isMissed: true } : last));
+    },
+    [setFound],
+  );
+  useLanding(useSoughtPlace(found, messageId), terms, onMissed);
   const onFindingWays = useCallback(
     (ways: ReadingWays | null) => {
-      onWays(ways === null ? null : { ...ways, goTo: openingWhatIsFound(ways, folds, setFoundId) });
+      onWays(ways === null ? null : { ...ways, goTo: openingWhatIsFound(ways, folds, setFound) });
     },
-    [onWays, folds],
+    [onWays, folds, setFound],
   );
   const hit = place?.itemId ?? null;
   const marked = useMemo(() => {
     const at = hit === null ? -1 : skeleton.ids.indexOf(hit);
-    return { ...props.marked, hits: at === -1 ? [] : [at] };
-  }, [props.marked, hit, skeleton]);
+    return { ...props.marked, hits: foundItems.length > 0 ? indexesOf(foundItems, skeleton) : at === -1 ? [] : [at] };
+  }, [props.marked, hit, skeleton, foundItems]);
   if (skeleton.ids.length === 0) return <NothingShown hidden={open.hidden} onShowAll={onReveal} />;
   if (place === null) return null;
   return (
@@ -75,19 +88,54 @@ export function ConversationPane(props: PaneProps) {
   );
 }
 
+/** What was found last, until another message is asked for. */
+function useFound(messageId: number | null) {
+  const [asked, setAsked] = useState(messageId);
+  const [found, setFound] = useState<Found | null>(null);
+  if (asked !== messageId) {
+    setAsked(messageId);
+    setFound(null);
+  }
+  return [found, setFound] as const;
+}
+
 /** Says which message was found, wherever it is gone to; that its card was closed once does not count then. */
 function openingWhatIsFound(
   ways: ReadingWays,
   folds: Map<string, boolean>,
-  onFound: (messageId: number) => void,
+  onFound: (found: Found) => void,
 ): ReadingWays['goTo'] {
   return (index, messageId, options) => {
-    if (options?.isFound === true && messageId !== undefined) {
-      for (const [key, isOpen] of folds) if (!isOpen && key.startsWith('call ')) folds.delete(key);
-      onFound(messageId);
+    const { opens = false, found: place } = options ?? {};
+    if ((opens || place !== undefined) && messageId !== undefined) {
+      for (const [key, isOpen] of folds) if (!isOpen && isFoldOf(key, messageId)) folds.delete(key);
+      onFound({ messageId, place: place ?? 'shown', isMatch: place !== undefined, isMissed: false });
     }
     ways.goTo(index, messageId, options);
   };
+}
+
+/** A fold that may hold what is found in a message: cards are named by the message that made the call. */
+function isFoldOf(key: string, messageId: number): boolean {
+  return key.startsWith('call ') || `${key} `.includes(` ${String(messageId)} `);
+}
+
+/** What was found last, else the message that was asked for; never shown as stored for that. */
+function useSoughtPlace(found: Found | null, messageId: number | null): Found | null {
+  const hit = useMemo(
+    (): Found | null => (messageId === null ? null : { messageId, place: 'shown', isMatch: true, isMissed: true }),
+    [messageId],
+  );
+  return found ?? hit;
+}
+
+function indexesOf(items: readonly number[], { ids }: OpenConversation['skeleton']): number[] {
+  const wanted = new Set(items);
+  const indexes: number[] = [];
+  ids.forEach((id, index) => {
+    if (wanted.has(id)) indexes.push(index);
+  });
+  return indexes;
 }
 
 interface Opening {
@@ -155,10 +203,11 @@ function useOpeningMessage(props: PaneProps): Opening {
 
 function NothingShown({ hidden, onShowAll }: { hidden: OpenConversation['hidden']; onShowAll: () => void }) {
   const words = texts.conversation;
+  const box = useFreeFocus<HTMLElement>();
   const { copies: _, ...kinds } = hidden;
   const count = Object.values(kinds).reduce((sum, rows) => sum + rows, 0);
   return (
-    <section aria-label={words.region}>
+    <section ref={box} aria-label={words.region} tabIndex={-1}>
       {count === 0 ? (
         <StateText title={words.empty} message={words.emptyHint} />
       ) : (

@@ -17,8 +17,12 @@ interface FindBarProps {
   readonly sessionId: string;
   /** Null as long as there is no scroll to move. */
   readonly ways: ReadingWays | null;
+  /** All rows are hidden by choice: there is nothing to scroll before they are shown. */
+  readonly isNothingShown: boolean;
   /** Has rows shown that are hidden by choice. */
   readonly onReveal: () => void;
+  /** Told the items in which something is found, for as long as the bar is there. */
+  readonly onFound: (itemIds: readonly number[]) => void;
 }
 
 /** Finds a text in the open conversation, in all of it and not only in what is drawn. There once it was asked for. */
@@ -38,13 +42,15 @@ export function FindBar(props: FindBarProps) {
   );
 }
 
-function OpenBar({ sessionId, ways, onReveal, asked, onClose }: FindBarProps & { asked: number; onClose: () => void }) {
+function OpenBar(props: FindBarProps & { asked: number; onClose: () => void }) {
+  const { sessionId, asked, onClose } = props;
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const text = usePaced(typed.trim(), GAP_MS);
   const findings = useFindings(sessionId, text);
-  const { at, step } = useSteps(findings, ways, onReveal);
+  const { at, step } = useSteps(findings, props);
   useHighlight(text);
+  useTold(findings, props.onFound);
   useEffect(() => {
     field.current?.focus();
     field.current?.select();
@@ -61,6 +67,7 @@ function OpenBar({ sessionId, ways, onReveal, asked, onClose }: FindBarProps & {
     event.stopPropagation();
   };
   const count = findings?.found.length ?? 0;
+  const shownAt = findings?.found[at]?.place;
   return (
     <div className={css['bar']} role="search" aria-label={words.name}>
       <TextField
@@ -77,6 +84,7 @@ function OpenBar({ sessionId, ways, onReveal, asked, onClose }: FindBarProps & {
       />
       <span role="status" className={css['count']}>
         {findings === null ? '' : words.place(at, count)}
+        {shownAt === undefined || shownAt === 'shown' ? '' : ` · ${words.where[shownAt]}`}
         {findings?.isCut === true ? ` ${words.cut}` : ''}
       </span>
       <IconButton small icon="up" label={words.previous} disabled={count === 0} onClick={() => step(-1)} />
@@ -98,16 +106,24 @@ function useFocusGivenBack(): void {
   );
 }
 
+/** What is found is told as long as the bar is there. */
+function useTold(findings: Findings | null, onFound: FindBarProps['onFound']): void {
+  useEffect(() => {
+    onFound(findings?.found.map(({ itemId }) => itemId) ?? []);
+    return () => onFound([]);
+  }, [findings, onFound]);
+}
+
 /** Goes to the nearest finding of a new text, and from one to the next. */
-function useSteps(findings: Findings | null, ways: ReadingWays | null, onReveal: () => void) {
+function useSteps(findings: Findings | null, { ways, isNothingShown, onReveal }: FindBarProps) {
   const awaited = useRef<Finding | null>(null);
   const [at, setAt] = useState(-1);
   const gone = useRef<string | null>(null);
   const go = (to: number): void => {
     const finding = findings?.found[to];
-    if (finding === undefined || ways === null) return;
+    if (finding === undefined || (ways === null && !isNothingShown)) return;
     setAt(to);
-    awaited.current = goToFinding(ways, finding) ? null : finding;
+    awaited.current = ways !== null && goToFinding(ways, finding) ? null : finding;
     // One that is hidden by choice is shown because it is gone to, as any message that a link leads to.
     if (awaited.current !== null) onReveal();
   };
@@ -119,12 +135,12 @@ function useSteps(findings: Findings | null, ways: ReadingWays | null, onReveal:
     latest.current = go;
   });
   useEffect(() => {
-    if (findings === null || ways === null || gone.current === findings.text) return;
+    if (findings === null || (ways === null && !isNothingShown) || gone.current === findings.text) return;
     gone.current = findings.text;
     setAt(-1);
-    const first = firstFinding(findings.found, ways.current(), ways.indexOf);
+    const first = ways === null ? 0 : firstFinding(findings.found, ways.current(), ways.indexOf);
     if (first >= 0) latest.current(first);
-  }, [findings, ways]);
+  }, [findings, ways, isNothingShown]);
   const count = findings?.found.length ?? 0;
   const step = (by: 1 | -1): void => {
     if (count > 0) go((at + by + count) % count);
@@ -133,9 +149,9 @@ function useSteps(findings: Findings | null, ways: ReadingWays | null, onReveal:
 }
 
 /** False where the finding is not among the rows that are shown. */
-function goToFinding(ways: ReadingWays, { itemId, messageId }: Finding): boolean {
+function goToFinding(ways: ReadingWays, { itemId, messageId, place }: Finding): boolean {
   const index = ways.indexOf(itemId);
-  if (index >= 0) ways.goTo(index, messageId, { focus: false, isFound: true });
+  if (index >= 0) ways.goTo(index, messageId, { focus: false, found: place });
   return index >= 0;
 }
 

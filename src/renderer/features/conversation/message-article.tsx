@@ -11,6 +11,7 @@ import { isBlank, messageName, shortTime, speakerOf, stateWords } from './messag
 import { useFold, useReader } from './reader-context.tsx';
 import { Reasoning } from './reasoning.tsx';
 import { SentText } from './sent-text.tsx';
+import { useIsMissed, useSought } from './sought.ts';
 import { RawMessage } from './text-raw.tsx';
 import { ToolBlock } from './tool-block.tsx';
 import { entryOf } from '../../ui/entry-of.ts';
@@ -22,8 +23,10 @@ const KNOWN_ROLES = new Set(['user', 'assistant', 'tool']);
 /** One item of a conversation. `day` is named where it is another one than that of the item before. */
 export const MessageArticle = memo(function MessageArticle({ body, day }: { body: MessageBody; day: string | null }) {
   const { hitId } = useReader();
-  const [raw, toggleRaw] = useFold(`raw ${body.id}`);
-  const [sent, toggleSent] = useFold(`sent ${body.id}`);
+  const place = useSought(body.id);
+  const isMissed = useIsMissed(body.id);
+  const [raw, toggleRaw] = useFold(`raw ${body.id}`, place === 'stored' || isMissed);
+  const [sent, toggleSent] = useFold(`sent ${body.id}`, place === 'sent');
   if ((body.flags & MESSAGE_FLAG.event) !== 0) return <EventLine body={body} isHit={body.id === hitId} />;
   return (
     <article

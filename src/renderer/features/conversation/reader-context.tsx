@@ -1,4 +1,5 @@
 import { createContext, use, useState } from 'react';
+import type { Found } from './sought.ts';
 
 /** What the messages of one open conversation share. */
 export interface ReaderShared {
@@ -8,8 +9,8 @@ export interface ReaderShared {
   readonly terms: RegExp | null;
   /** The message that the reader was sent to. */
   readonly hitId: number | null;
-  /** The message that was found last by looking through this conversation. */
-  readonly foundId?: number | null;
+  /** What was found last by looking through this conversation. */
+  readonly found?: Found | null;
   /** Which folds are open, by key: a message that was scrolled away and back looks as it did. */
   readonly folds: Map<string, boolean>;
 }

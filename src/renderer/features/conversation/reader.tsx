@@ -45,6 +45,7 @@ export function Reader({ sessionId, messageId, highlight, panels }: ReaderProps)
   const navigate = useUiStore(store => store.navigate);
   const sessionIds = useMemo(() => open.data?.segments.map(segment => segment.sessionId) ?? [], [open.data]);
   const [ways, setWays] = useState<ReadingWays | null>(null);
+  const [foundItems, setFoundItems] = useState<readonly number[]>(NO_ITEMS);
   const { marked, failures, onFailure } = useStandouts(sessionId, open, ways);
 
   if (open.data === undefined || isGone(open.error)) {
@@ -58,7 +59,14 @@ export function Reader({ sessionId, messageId, highlight, panels }: ReaderProps)
   const { tab: names } = texts.conversation;
   const conversation = (
     <>
-      <FindBar key={`find ${sessionId}`} sessionId={sessionId} ways={open.isPart ? null : ways} onReveal={onReveal} />
+      <FindBar
+        key={`find ${sessionId}`}
+        sessionId={sessionId}
+        ways={open.isPart ? null : ways}
+        isNothingShown={open.data.skeleton.ids.length === 0}
+        onReveal={onReveal}
+        onFound={setFoundItems}
+      />
       {isRevealed ? <Revealed onHideAgain={onHideAgain} /> : null}
       <ConversationPane
         key={sessionId}
@@ -71,6 +79,7 @@ export function Reader({ sessionId, messageId, highlight, panels }: ReaderProps)
         isPart={open.isPart}
         entered={open.entered}
         marked={marked}
+        foundItems={foundItems}
         onReveal={onReveal}
         onFailure={onFailure}
         onWays={setWays}
@@ -107,6 +116,8 @@ export function Reader({ sessionId, messageId, highlight, panels }: ReaderProps)
     </div>
   );
 }
+
+const NO_ITEMS: readonly number[] = [];
 
 function isGone(error: unknown): boolean {
   return error instanceof AppError && error.code === 'not-found';

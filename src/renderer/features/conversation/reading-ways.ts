@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { FoundPlace } from '../../../shared/contract/reading.ts';
 import { useClient } from '../../api/client-context.tsx';
 import type { ReadingWindow } from './reading-window.ts';
 
 /** How a message is gone to. */
 export interface GoOptions {
   readonly focus: boolean;
-  /** Something was found in it: the card that holds it opens. */
-  readonly isFound?: boolean;
+  /** The card that holds it opens. */
+  readonly opens?: boolean;
+  /** Where something was found in it: what holds it opens, and the match comes into sight. */
+  readonly found?: FoundPlace;
 }
 
 /** How the parts around a scroll move it. */

@@ -263,7 +263,10 @@ export class ReadingWindow {
     let top = rowTop(this.#heights, this.#drift, index);
     let height = this.#heights.height(index);
     if (article !== null) {
-      const mark = article.getBoundingClientRect().height > room ? article.querySelector('mark') : null;
+      const mark =
+        article.getBoundingClientRect().height > room
+          ? (article.querySelector('mark[data-now]') ?? article.querySelector('mark'))
+          : null;
       const box = (mark ?? article).getBoundingClientRect();
       top = box.top - scroller.getBoundingClientRect().top + scroller.scrollTop - spacer.offsetTop;
       height = box.height;

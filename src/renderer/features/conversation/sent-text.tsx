@@ -36,7 +36,7 @@ export function hasSentText(body: MessageBody): boolean {
 export function SentText({ body }: { body: MessageBody }) {
   const words = texts.tools.sent;
   return (
-    <section className={css['sent']} aria-label={words.heading}>
+    <section className={css['sent']} data-place="sent" aria-label={words.heading}>
       <b className={css['heading']}>{words.heading}</b>
       {(body.sent?.bytes ?? null) === null ? (
         <p className={css['note']}>{words.same}</p>

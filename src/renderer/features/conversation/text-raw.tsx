@@ -38,7 +38,7 @@ function RawColumn({ messageId, column, part }: { messageId: number; column: str
   });
   const words = texts.conversation;
   return (
-    <div className={css['raw']}>
+    <div className={css['raw']} data-place="stored">
       <code className={css['column']}>{column}</code>
       {error === null ? null : <span role="alert">{errorWords(error).message}</span>}
       {data === undefined && error === null ? <span role="status">{words.readingText}</span> : null}

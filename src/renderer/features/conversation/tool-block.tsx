@@ -45,9 +45,11 @@ export function ToolBlock({ body, article }: { body: MessageBody; article: Artic
 
 /** The reader was sent to a result among those that wait for a click. */
 function useIsSoughtBehind({ toolCalls, looseResults }: MessageBody): boolean {
-  const { hitId, foundId } = useReader();
+  const { hitId, found } = useReader();
   const behind = [...toolCalls.slice(MAX_CALLS).map(call => call.result), ...looseResults.slice(MAX_CALLS)];
-  return behind.some(result => result !== null && (result.messageId === hitId || result.messageId === foundId));
+  return behind.some(
+    result => result !== null && (result.messageId === hitId || result.messageId === found?.messageId),
+  );
 }
 
 /** How many calls were made at once, and how many of them failed. */

@@ -9,6 +9,7 @@ import { createClient } from '../../api/client.ts';
 import { ClientContext } from '../../api/client-context.tsx';
 import { MessageArticle } from './message-article.tsx';
 import { ReaderContext } from './reader-context.tsx';
+import type { Found } from './sought.ts';
 
 // The first render also loads the modules, on a machine that may be busy.
 configure({ asyncUtilTimeout: 5000 });
@@ -77,7 +78,7 @@ function renderBody(body: MessageBody, hitId: number | null = null, terms: RegEx
   const drawn = (foundId: number | null) => (
     <QueryClientProvider client={queries}>
       <ClientContext value={client}>
-        <ReaderContext value={{ ...shared, foundId }}>
+        <ReaderContext value={{ ...shared, found: foundIn(foundId) }}>
           <MessageArticle body={body} day={null} />
         </ReaderContext>
       </ClientContext>
@@ -88,6 +89,10 @@ function renderBody(body: MessageBody, hitId: number | null = null, terms: RegEx
     view.rerender(drawn(id));
   };
   return { ...view, ...border, find };
+}
+
+function foundIn(messageId: number | null): Found | null {
+  return messageId === null ? null : { messageId, place: 'shown', isMatch: true, isMissed: false };
 }
 
 function article(container: HTMLElement, id: number): HTMLElement {

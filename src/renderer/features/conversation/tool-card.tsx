@@ -9,6 +9,7 @@ import { CopyButton } from './copy-button.tsx';
 import { MarkedText } from './marked-text.tsx';
 import { messageName, outcomeOf, shortTime, stateWords } from './message-words.ts';
 import { useFold, useReader } from './reader-context.tsx';
+import { useIsMissed } from './sought.ts';
 import css from './tool-card.module.css';
 import { ToolOutputView } from './tool-output-view.tsx';
 import { CallArguments, diffOfCall } from './tools/call-arguments.tsx';
@@ -31,18 +32,7 @@ export function ToolCallCard(props: {
   const { result } = call;
   const isSought = useIsSought(call, messageId);
   const [open, toggle] = useFold(`call ${messageId} ${index}`, isSought);
-  const [raw, toggleRaw] = useFold(`raw call ${messageId} ${index}`);
-  const head = (
-    <ToolHead
-      open={open}
-      onToggle={toggle}
-      name={call.name}
-      summary={argumentSummary(call.arguments.text)}
-      result={result}
-      size={result?.bytes ?? call.arguments.bytes}
-      seconds={secondsOf(calledAt, result)}
-    />
-  );
+  const [raw, toggleRaw] = useFold(`raw call ${messageId} ${index}`, useIsMissed(result?.messageId ?? -1));
   const args = open ? (
     <>
       <Arguments call={call} messageId={messageId} index={index} raw={raw} onRaw={toggleRaw} />
@@ -51,6 +41,7 @@ export function ToolCallCard(props: {
       ) : null}
     </>
   ) : null;
+  const head = <CallHead call={call} calledAt={calledAt} open={open} onToggle={toggle} />;
   if (result === null) {
     return (
       <div className={css['tool']} data-tool-call-id={call.id ?? undefined}>
@@ -68,10 +59,25 @@ export function ToolCallCard(props: {
   );
 }
 
+function CallHead(props: { call: ToolCall; calledAt: number | null; open: boolean; onToggle: () => void }) {
+  const { call, calledAt, open, onToggle } = props;
+  return (
+    <ToolHead
+      open={open}
+      onToggle={onToggle}
+      name={call.name}
+      summary={argumentSummary(call.arguments.text)}
+      result={call.result}
+      size={call.result?.bytes ?? call.arguments.bytes}
+      seconds={secondsOf(calledAt, call.result)}
+    />
+  );
+}
+
 /** The reader was sent to the result, or to arguments that a closed card does not show. */
 function useIsSought({ arguments: given, result }: ToolCall, messageId: number): boolean {
-  const { hitId, foundId, terms } = useReader();
-  const sought = [hitId, foundId];
+  const { hitId, found, terms } = useReader();
+  const sought = [hitId, found?.messageId];
   if (result !== null && sought.includes(result.messageId)) return true;
   const holds = (text: string): boolean => terms !== null && text.search(terms) !== -1;
   return sought.includes(messageId) && holds(given.text) && !holds(argumentSummary(given.text));
@@ -80,7 +86,7 @@ function useIsSought({ arguments: given, result }: ToolCall, messageId: number):
 /** A result without a call: of a tool row that stands for itself, or of a call that nobody knows. */
 export function LooseResultCard({ result, isItem }: { result: ToolResult; isItem: boolean }) {
   const [open, toggle] = useFold(`result ${result.messageId}`, true);
-  const [raw, toggleRaw] = useFold(`raw result ${result.messageId}`);
+  const [raw, toggleRaw] = useFold(`raw result ${result.messageId}`, useIsMissed(result.messageId));
   const name = result.toolName ?? '';
   const card = (
     <>
@@ -153,7 +159,7 @@ function ToolHead({ open, onToggle, name, summary, result, size, seconds }: Head
   const states = result === null ? [] : stateWords(result.flags);
   return (
     <div className={css['head']}>
-      <button type="button" className={css['toggle']} aria-expanded={open} onClick={onToggle}>
+      <button type="button" className={css['toggle']} data-card-head aria-expanded={open} onClick={onToggle}>
         <span className={css['name']} data-tool-name={name}>
           {visibleText(name)}
         </span>

@@ -4,6 +4,7 @@ import { visibleText } from '../../ui/visible-text.ts';
 import { ContentParts } from './content-parts.tsx';
 import { MarkedText } from './marked-text.tsx';
 import { useReader } from './reader-context.tsx';
+import { NO_TEXT, useIsBehindCut } from './sought.ts';
 import css from './tool-card.module.css';
 import { OutputText, WholeOutput } from './tools/output-text.tsx';
 import { WholeText } from './whole-text.tsx';
@@ -32,6 +33,7 @@ export function ToolOutputView({ result, toolName, raw, diffAbove = null }: Outp
 
 function OutputPart({ part, result, toolName, raw, diffAbove = null }: OutputViewProps & { part: ContentPart }) {
   const { terms } = useReader();
+  const isSought = useIsBehindCut(result.messageId, 'shown', part.kind === 'text' ? part.text : NO_TEXT);
   if (part.kind !== 'text') {
     return <ContentParts parts={[part]} messageId={result.messageId} formatted={false} bytes={result.bytes} />;
   }
@@ -50,6 +52,7 @@ function OutputPart({ part, result, toolName, raw, diffAbove = null }: OutputVie
     <WholeText
       messageId={result.messageId}
       part={{ kind: 'content' }}
+      isSought={isSought}
       bytes={Math.max(part.text.bytes, result.bytes)}
       preview={shown}
       {...(raw ? {} : { render })}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { firstFinding } from './use-find.ts';
 
-const found = [10, 20, 30].map(itemId => ({ messageId: itemId + 1, itemId }));
+const found = [10, 20, 30].map(itemId => ({ messageId: itemId + 1, itemId, place: 'shown' as const }));
 const indexOf = (itemId: number) => [10, 15, 20, 25, 30].indexOf(itemId);
 
 test.each([

@@ -1,10 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { FoundPlace } from '../../../shared/contract/reading.ts';
 import { useClient } from '../../api/client-context.tsx';
 
 /** A message that holds the text, and the item that shows it. */
 export interface Finding {
   readonly messageId: number;
   readonly itemId: number;
+  readonly place: FoundPlace;
 }
 
 /** What was found in a conversation. */
@@ -32,7 +34,7 @@ export function useFindings(sessionId: string, text: string): Findings | null {
           { signal },
         );
         answer.messages.forEach((messageId, at) => {
-          found.push({ messageId, itemId: answer.items[at] ?? messageId });
+          found.push({ messageId, itemId: answer.items[at] ?? messageId, place: answer.places[at] ?? 'shown' });
         });
         isCut ||= answer.isCut;
         cursor = answer.next;

@@ -31,7 +31,7 @@ export function useStandouts(sessionId: string, { data, isPart }: OpeningConvers
     const next = stepFailure(failures, { item, messageId: isInView ? from.messageId : null }, step);
     if (next === null) return;
     last.current = next;
-    ways.goTo(next.index, next.messageId);
+    ways.goTo(next.index, next.messageId, { focus: true, opens: true });
   };
   return { marked, failures, onFailure };
 }

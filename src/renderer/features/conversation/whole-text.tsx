@@ -19,21 +19,23 @@ interface WholeTextProps {
   readonly part: TextPart;
   /** Length of the whole in UTF-8 bytes. */
   readonly bytes: number;
+  /** The reader was sent to something behind the cut: the whole is shown. */
+  readonly isSought?: boolean;
   /** What is shown until the whole was asked for. */
   readonly preview: ReactNode;
-  readonly prepare?: (text: string) => string;
   /** How the whole is shown; as lines in a scroll of its own unless given. */
   readonly render?: (text: string) => ReactNode;
 }
 
 /** A clipped text with a button that says how long the whole is; the whole in its place once it was asked for. */
-export function WholeText({ messageId, part, bytes, preview, prepare = asItIs, render }: WholeTextProps) {
-  const [open, toggle] = useFold(`text ${messageId} ${nameOf(part)}`);
+export function WholeText(props: WholeTextProps) {
+  const { messageId, part, bytes, preview, render, isSought = false } = props;
+  const [open, toggle] = useFold(`text ${messageId} ${nameOf(part)}`, isSought);
   const { text, isLoading, error } = useWholeText(messageId, part, open);
   const words = texts.conversation;
   return (
     <div className={css['whole']}>
-      {text === null ? preview : (render?.(text) ?? <LongText text={prepare(text)} label={words.wholeText} />)}
+      {text === null ? preview : (render?.(text) ?? <LongText text={text} label={words.wholeText} />)}
       <div className={css['foot']}>
         <Button look="link" aria-expanded={open} onClick={toggle}>
           {open ? words.showLess : words.showAll(bytes)}
@@ -48,10 +50,6 @@ export function WholeText({ messageId, part, bytes, preview, prepare = asItIs, r
 
 function nameOf(part: TextPart): string {
   return part.kind === 'arguments' ? `arguments ${part.index}` : part.kind;
-}
-
-function asItIs(text: string): string {
-  return text;
 }
 
 /** The whole text as long as it is wanted. */

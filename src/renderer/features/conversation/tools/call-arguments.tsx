@@ -4,6 +4,7 @@ import { texts } from '../../../app/messages.ts';
 import { visibleText } from '../../../ui/visible-text.ts';
 import { MarkedText } from '../marked-text.tsx';
 import { useReader } from '../reader-context.tsx';
+import { useIsBehindCut } from '../sought.ts';
 import card from '../tool-card.module.css';
 import { useWholeText, WholeText } from '../whole-text.tsx';
 import css from './call-arguments.module.css';
@@ -42,10 +43,18 @@ function Plain({ text, isClipped }: { text: string; isClipped: boolean }) {
 function Clipped({ call, messageId, index, isShort }: ArgumentsProps & { isShort: boolean }) {
   const { text, bytes } = call.arguments;
   const part = { kind: 'arguments', index } as const;
+  const isSought = useIsBehindCut(messageId, 'shown', call.arguments);
   const preview = <Plain text={text} isClipped />;
   const render = (all: string) => <Formatted call={call} text={all} />;
   return (
-    <WholeText messageId={messageId} part={part} bytes={bytes} preview={preview} {...(isShort ? { render } : {})} />
+    <WholeText
+      messageId={messageId}
+      part={part}
+      bytes={bytes}
+      preview={preview}
+      isSought={isSought}
+      {...(isShort ? { render } : {})}
+    />
   );
 }
 
