@@ -205,13 +205,15 @@ test('the command line opens a session at a message, at the start and in the run
     const { code } = await runElectron([`--user-data-dir=${userDataDir}`, ...args], home);
     expect(code).toBe(0);
   };
-  await second('--session', 'nav_cyrillic');
+  await second('--session', 'nav_cyr');
   await expect(openTitle(page)).toHaveText(TITLES.cyrillic);
   await second(`hermes-sessions://session/${talk}?message=90`);
   await expect(at(90)).toBeFocused();
   await page.keyboard.press('Alt+ArrowLeft');
   await expect(openTitle(page)).toHaveText(TITLES.cyrillic);
 
+  await second('--session', 'nav_');
+  await expect(toastSaying(page, /Several sessions begin with “nav_”/)).toBeVisible();
   await second('--session', 'no-such-session');
   await expect(page.getByRole('alert').filter({ hasText: 'This session is not in the database' })).toBeVisible();
   expect(faults).toEqual([]);

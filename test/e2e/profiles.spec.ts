@@ -108,6 +108,21 @@ test('all profiles are one list: every row of each, with its badge, and each ope
   expect(faults).toEqual([]);
 });
 
+test('a session of a profile that is not open is found there, and opened on request', async ({ launchApp }) => {
+  const home = makeHermesHome({ default: 'v23', work: 'v20' });
+  const near = new Set(idsOf(home, 'default'));
+  const far = idsOf(home, 'work').find(id => !near.has(id)) ?? '';
+  const { page, faults } = await launchApp({ env: { HERMES_HOME: home }, args: ['--session', far] });
+  await waitForList(page);
+  await expect(switcher(page)).toContainText('default');
+  await page.getByRole('button', { name: 'Open it in “work”' }).click();
+  await expect(switcher(page)).toContainText('work');
+  await expect(conversation(page).getByRole('article').first()).toBeVisible();
+  await showAll(page);
+  await expect(rowOf(page, far)).toHaveAttribute('aria-selected', 'true');
+  expect(faults).toEqual([]);
+});
+
 test('a profile that cannot be read is named and comes back; what happens in the others appears', async ({
   launchApp,
 }) => {

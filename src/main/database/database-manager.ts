@@ -4,8 +4,10 @@ import type { DatabaseChoice, DatabaseState } from '../../shared/contract/databa
 import type { RepairReport } from '../../shared/contract/maintenance.ts';
 import type { Interruption } from '../../shared/contract/trash.ts';
 import { AppError, type WireError } from '../../shared/errors.ts';
+import type { SessionTarget } from '../../shared/session-link.ts';
 import type { JobTools } from '../jobs/jobs.ts';
 import type { Library } from '../library/library.ts';
+import { locateSession } from '../profiles/locate-session.ts';
 import { OpenProfiles } from '../profiles/open-profiles.ts';
 import type { Settings } from '../settings.ts';
 import { existingProfiles, listChoices, pathOfChoice, type ChoiceSources, type HermesPlaces } from './choices.ts';
@@ -101,6 +103,21 @@ export class DatabaseManager implements FileAtHand {
     if (path === this.#options.places.allProfiles) await this.#openProfiles();
     else await this.#open(path);
     return this.state();
+  }
+
+  /** Where a session is that is asked for from outside; see {@link locateSession}. */
+  locate(asked: SessionTarget): ReturnType<typeof locateSession> {
+    const { opened, target } = this.#opening;
+    const open =
+      opened instanceof OpenProfiles
+        ? opened.readable.map(({ key, file }) => ({ library: file.library, profile: key }))
+        : opened === null
+          ? []
+          : [{ library: opened.library, profile: opened.profile }];
+    const others = existingProfiles(this.#options.places).filter(
+      ({ name, path }) => path !== target?.path && !open.some(({ profile }) => profile === name),
+    );
+    return locateSession(asked, { open, others });
   }
 
   /** Opens a file that was named on the command line of a second start. */

@@ -60,6 +60,11 @@ export class OpenFile implements FileAtHand, Opened {
     this.library = parts.library;
   }
 
+  /** Name of the profile that owns it; null for any other file. */
+  get profile(): string | null {
+    return this.#parts.profile;
+  }
+
   async facts(): Promise<DatabaseFacts> {
     const { path, profile, isCopy } = this.#parts;
     const facts = await this.library.read('databaseFacts', {});

@@ -16,8 +16,12 @@ import { readingHandlers } from './reading-handlers.ts';
 export function createHandlers(parts: HandlerParts): AppHandlers {
   const handlers = { app: appHandlers(parts), database: databaseHandlers(parts), ...fileHandlers(parts) };
   const { databases } = parts;
-  const state = () => databases.state();
-  return forProfiles(handlers, databases, file => fileHandlers({ ...parts, databases: withState(file, state) }));
+  const whole: WholeState = {
+    state: () => databases.state(),
+    locate: target => databases.locate(target),
+    openChoice: key => databases.openChoice(key),
+  };
+  return forProfiles(handlers, databases, file => fileHandlers({ ...parts, databases: withState(file, whole) }));
 }
 
 function fileHandlers(parts: FileHandlerParts): Omit<AppHandlers, 'app' | 'database'> {
@@ -32,8 +36,10 @@ function fileHandlers(parts: FileHandlerParts): Omit<AppHandlers, 'app' | 'datab
   };
 }
 
+type WholeState = Omit<FileHandlerParts['databases'], keyof FileAtHand>;
+
 /** One file of several: the state is that of all. */
-function withState(file: FileAtHand, state: FileHandlerParts['databases']['state']): FileHandlerParts['databases'] {
+function withState(file: FileAtHand, whole: WholeState): FileHandlerParts['databases'] {
   return {
     library: file.library,
     lookAfresh: work => file.lookAfresh(work),
@@ -41,6 +47,6 @@ function withState(file: FileAtHand, state: FileHandlerParts['databases']['state
     dismissInterruptions: () => {
       file.dismissInterruptions();
     },
-    state,
+    ...whole,
   };
 }

@@ -8,7 +8,7 @@ import type { Settings } from '../settings.ts';
 
 /** What handlers work with that are about one file. */
 export interface FileHandlerParts extends Omit<HandlerParts, 'databases'> {
-  readonly databases: FileAtHand & Pick<DatabaseManager, 'state'>;
+  readonly databases: FileAtHand & Pick<DatabaseManager, 'state' | 'locate' | 'openChoice'>;
 }
 
 /** What the handlers work with. */

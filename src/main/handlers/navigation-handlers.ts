@@ -9,11 +9,18 @@ const FOLDER_COLUMNS = ['git_repo_root', 'cwd'];
 /** What leads into the window from outside, and out of it to the session's files. */
 export function navigationHandlers({ askedPlace, databases }: FileHandlerParts): AppHandlers['navigation'] {
   return {
-    takeTarget: ({ openPath }) =>
-      askedPlace.take(async () => {
+    takeTarget: async ({ openPath }) => {
+      const target = await askedPlace.take(async () => {
         const state = await databases.state();
         return state.kind === 'open' && state.facts.path === openPath;
-      }),
+      });
+      return target?.kind === 'session' ? databases.locate(target) : target;
+    },
+    openElsewhere: async ({ choice, target }) => {
+      await databases.openChoice(choice);
+      askedPlace.ask({ kind: 'session', ...target });
+      return {};
+    },
     openProject: async ({ sessionId }, { signal }) => {
       const columns = await databases.library.read('sessionDetails', { sessionId }, signal);
       await openProjectFolder(FOLDER_COLUMNS.flatMap(name => wholeText(columns, name)));

@@ -21,6 +21,7 @@ import { chainsOfScope, idsOfView } from '../read-models/scope-chains.ts';
 import { sessionsRanked, sessionsWhere } from '../read-models/session-view-where.ts';
 import { sessionKeys, sessionRowsAt } from '../read-models/session-view-keys.ts';
 import { sessionsPage, sessionsView } from '../read-models/session-view.ts';
+import { sessionsNamed, sessionsNamedIn } from '../read-models/sessions-named.ts';
 import { titleSearch } from '../read-models/title-search.ts';
 import { usageCounting, usageDashboard, usageTotals } from '../read-models/usage-answers.ts';
 import { sessionUsage } from '../read-models/usage-session.ts';
@@ -52,6 +53,8 @@ export const readerOps = {
   sessionKeys,
   sessionRowsAt,
   sessionUsage,
+  sessionsNamed,
+  sessionsNamedIn,
   sessionsPage,
   sessionsView,
   sessionsRanked,

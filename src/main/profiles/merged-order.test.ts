@@ -35,7 +35,7 @@ const view: fc.Arbitrary<SessionView> = fc
     sort: fc.constantFrom(...SessionSort.options),
     group: fc.constantFrom(...SessionGrouping.options),
     models: fc.constantFrom<string[][]>([], [], ['opus']),
-    dateChoices: fc.constantFrom(
+    dateChoices: fc.constantFrom<NonNullable<SessionView['dateChoices']>[]>(
       [],
       [
         { from: 1_787_000_001, to: null },

@@ -18,6 +18,8 @@ export interface Toast {
   readonly undoToken: string | null;
   /** Job whose progress it shows; it stays until that has ended. */
   readonly jobId: string | null;
+  /** It stays until it is taken away. */
+  readonly lasting: boolean;
   /** Words for how far that job has come. */
   readonly progress: ((done: number, total: number) => string) | null;
 }
@@ -34,10 +36,12 @@ let lastId = 0;
 /** The toasts on screen, oldest first. */
 export const useToastStore = create<ToastStore>()(() => ({ toasts: [] }));
 
+const PLAIN = { tone: 'done', action: null, undoToken: null, jobId: null, lasting: false, progress: null } as const;
+
 /** Shows a toast; its id takes it away again. */
 export function showToast(toast: Pick<Toast, 'icon' | 'message'> & Partial<Toast>): number {
   const id = ++lastId;
-  const full: Toast = { tone: 'done', action: null, undoToken: null, jobId: null, progress: null, ...toast, id };
+  const full: Toast = { ...PLAIN, ...toast, id };
   useToastStore.setState(({ toasts }) => ({ toasts: [...toasts, full].slice(-LIMIT) }));
   return id;
 }

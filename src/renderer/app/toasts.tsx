@@ -26,14 +26,14 @@ export function Toasts() {
 }
 
 function OneToast({ toast }: { toast: ToastData }) {
-  const { id, icon, tone, action, jobId } = toast;
+  const { id, icon, tone, action, jobId, lasting } = toast;
   const job = useJob(jobId);
   const urgent = tone === 'danger';
   return (
     <Toast.Root
       className={classNames(css['toast'], urgent && css['danger'])}
       type={urgent ? 'foreground' : 'background'}
-      duration={jobId === null ? STAY_MS : Number.POSITIVE_INFINITY}
+      duration={jobId === null && !lasting ? STAY_MS : Number.POSITIVE_INFINITY}
       onOpenChange={open => {
         if (!open) dismissToast(id);
       }}

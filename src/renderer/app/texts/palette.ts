@@ -154,5 +154,7 @@ export const paletteTexts = {
     nextNode: 'Next or previous session',
     openNode: 'Open the session',
   },
+  inProfile: (name: string) => `The session is in the profile “${name}”, which is not open.`,
+  openProfile: (name: string) => `Open it in “${name}”`,
   linkFailed: 'The link cannot be followed',
 } as const;
