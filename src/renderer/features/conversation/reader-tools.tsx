@@ -28,7 +28,9 @@ export function ReaderTools(props: ReaderToolsProps) {
         <>
           {failures.length === 0 ? null : (
             <div className={css['failures']} role="group" aria-label={words.failureCount(failures.length)}>
-              <span title={words.failureCount(failures.length)}>{words.failureCount(failures.length)}</span>
+              <span title={words.failureCount(failures.length)} data-count={failures.length}>
+                {words.failureCount(failures.length)}
+              </span>
               <IconButton small icon="up" label={words.previousFailure} onClick={() => onFailure(-1)} />
               <IconButton small icon="down" label={words.nextFailure} onClick={() => onFailure(1)} />
             </div>

@@ -21,6 +21,7 @@ export function DayChart({ series, measure, onBehind }: DayTableProps) {
             data={data}
             margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
             barCategoryGap="18%"
+            maxBarSize={48}
           >
             <CartesianGrid vertical={false} stroke="var(--border)" />
             <XAxis
