@@ -1,8 +1,18 @@
 import type { LaneContext } from '../../src/main/lanes/context.ts';
 import { serveLane } from '../../src/main/lanes/serve-lane.ts';
 
+let ahead: { readonly steps: Int32Array; readonly fails: boolean } | null = null;
+
+/** Never comes to an end. */
+function workAhead(): boolean {
+  if (ahead === null) return false;
+  Atomics.add(ahead.steps, 0, 1);
+  if (ahead.fails) throw new Error('work ahead that fails');
+  return true;
+}
+
 /** Thread entry of the lane tests: operations that are slow, greedy or broken. */
-serveLane({
+const OPS = {
   /** A statement that would run for minutes. */
   count: ({ store, guard }: LaneContext, { to, started }: { to: number; started: SharedArrayBuffer }) => {
     Atomics.add(new Int32Array(started), 0, 1);
@@ -34,4 +44,9 @@ serveLane({
     const hoard: number[][] = [];
     for (;;) hoard.push(Array.from({ length: 100_000 }, (_, index) => index + hoard.length));
   },
-});
+  workAhead: (_: LaneContext, { steps, fails }: { steps: SharedArrayBuffer; fails: boolean }) => {
+    ahead = { steps: new Int32Array(steps), fails };
+  },
+};
+
+serveLane(OPS, workAhead);

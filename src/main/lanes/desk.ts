@@ -1,4 +1,5 @@
 import type { LaneSetup } from '../library/protocol.ts';
+import type { Store } from '../session-db/store.ts';
 import type { CancelGuard } from './cancel-guard.ts';
 import type { LaneContext, ReportProgress, TaskContext, WriterContext } from './context.ts';
 import { LaneStore } from './lane-store.ts';
@@ -12,6 +13,12 @@ export interface DeskTools {
   readonly onContention: () => void;
 }
 
+/**
+ * A little of what may be asked for next, some milliseconds of it; false once there is nothing left to do. It reads
+ * nothing of the file, which may be another by now.
+ */
+export type WorkAhead = (store: Store) => boolean;
+
 /** A lane's connection, and what operations get of it. */
 export interface Desk<C> {
   /** What the next operation works with. */
@@ -20,17 +27,20 @@ export interface Desk<C> {
   readonly stamp: () => string;
   /** Called after every operation. */
   readonly rest: () => void;
+  /** Called again and again while nothing is asked, until it is false; see {@link WorkAhead}. */
+  readonly ahead: () => boolean;
   /** Closes the connection until the next operation. */
   readonly release: () => void;
 }
 
 /** A read-only connection, for short reads and searches. */
-export function readingDesk({ setup, guard }: DeskTools): Desk<LaneContext> {
+export function readingDesk({ setup, guard }: DeskTools, ahead: WorkAhead = () => false): Desk<LaneContext> {
   const laneStore = new LaneStore(setup.path, guard.install);
   return {
     context: () => ({ store: laneStore.use(), checkCancelled: guard.check, guard: guard.condition }),
     stamp: () => laneStore.stamp(),
     rest: () => undefined,
+    ahead: () => laneStore.opened !== null && ahead(laneStore.opened),
     release: () => {
       laneStore.close();
     },
@@ -73,6 +83,7 @@ export function writingDesk({ setup, guard, progress, onContention }: DeskTools)
     rest: () => {
       store.rest();
     },
+    ahead: () => false,
     release: () => {
       store.close();
     },

@@ -48,6 +48,11 @@ export class LaneStore {
     return open.store;
   }
 
+  /** The store as it was used last, without a look at the file; null while none is open. */
+  get opened(): Store | null {
+    return this.#open?.store ?? null;
+  }
+
   /** A text that changes when another connection committed, or another file was opened. */
   stamp(): string {
     const { db } = this.use();

@@ -1,4 +1,5 @@
+import { loadedIndex } from '../read-models/conversation-index.ts';
 import { readerOps } from './reader-ops.ts';
 import { serveLane } from './serve-lane.ts';
 
-serveLane(readerOps);
+serveLane(readerOps, store => loadedIndex(store)?.orders.step() ?? false);

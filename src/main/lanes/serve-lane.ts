@@ -6,7 +6,8 @@ import { log } from '../log.ts';
 import { sqliteFailure } from '../session-db/sqlite-errors.ts';
 import { createCancelGuard } from './cancel-guard.ts';
 import type { LaneOp, LaneOps } from './context.ts';
-import { readingDesk, type Desk, type DeskTools } from './desk.ts';
+import { readingDesk, type Desk, type DeskTools, type WorkAhead } from './desk.ts';
+import { IdleWork } from './idle-work.ts';
 import { createProgressReporter } from './progress-reporter.ts';
 import { transferables } from './transferables.ts';
 import { toWireError } from './wire-error.ts';
@@ -20,9 +21,10 @@ type Port = NonNullable<typeof parentPort>;
  * Makes this thread a lane: answers the requests of main, one after the other, on a read-only connection of its own.
  *
  * @param ops - operations by name; `probe` and `release` are added.
+ * @param ahead - done while nothing is asked.
  */
-export function serveLane(ops: LaneOps): void {
-  serve(ops, readingDesk);
+export function serveLane(ops: LaneOps, ahead: WorkAhead = () => false): void {
+  serve(ops, tools => readingDesk(tools, ahead));
 }
 
 /**
@@ -57,6 +59,7 @@ export function serve<C>(ops: LaneOps<C>, open: (tools: DeskTools) => Desk<C>): 
       guard.check();
     },
   });
+  const idle = new IdleWork(() => workedAhead(setup, desk));
   const run = async (message: Extract<LaneMessage, { kind: 'run' }>): Promise<void> => {
     running = message.id;
     told = 0;
@@ -68,6 +71,7 @@ export function serve<C>(ops: LaneOps<C>, open: (tools: DeskTools) => Desk<C>): 
     if (ms > SLOW_MS && told === 0) log.warn(`${setup.name} lane: slow operation`, { op: message.op, ms });
     guard.begin(0);
     desk.rest();
+    idle.begin();
     post(port, setup, { kind: 'answer', id: message.id, reply });
   };
   let last: Promise<void> = Promise.resolve();
@@ -77,6 +81,7 @@ export function serve<C>(ops: LaneOps<C>, open: (tools: DeskTools) => Desk<C>): 
       return;
     }
     void last.finally(() => {
+      idle.stop();
       desk.release();
       port.close();
     });
@@ -90,6 +95,16 @@ function perform<C>(ops: LaneOps<C>, desk: Desk<C>, { op, input }: { op: string;
     return null;
   }
   return operation(ops, op)(desk.context(), input as never);
+}
+
+/** Nobody waits for it, so nobody can be told where it fails. */
+function workedAhead<C>({ name }: LaneSetup, desk: Desk<C>): boolean {
+  try {
+    return desk.ahead();
+  } catch (error) {
+    report(`${name} lane: work ahead failed`, error);
+    return false;
+  }
 }
 
 function operation<C>(ops: LaneOps<C>, name: string): LaneOp<never, unknown, C> {

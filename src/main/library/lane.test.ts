@@ -145,3 +145,38 @@ test('the catalogue follows the schema', async () => {
   db.close();
   expect(await lane.call('columns', 'sessions')).toEqual(['id', 'source', 'started_at', 'pinned']);
 });
+
+test('a lane works ahead while nothing is asked, and answers in between', async () => {
+  const { lane } = openLane();
+  const steps = counter();
+  await lane.call('workAhead', { steps, fails: false });
+  await until(() => valueOf(steps) > 100);
+  expect(await lane.call('sessions', null)).toEqual(['a', 'b']);
+  const before = valueOf(steps);
+  await until(() => valueOf(steps) > before + 100);
+  await lane.close();
+  const after = valueOf(steps);
+  await new Promise(resolve => setTimeout(resolve, 20));
+  expect(valueOf(steps)).toBe(after);
+});
+
+test('nothing is worked ahead on a connection that was given up, until it is used again', async () => {
+  const { lane } = openLane();
+  const steps = counter();
+  await lane.call('workAhead', { steps, fails: false });
+  await until(() => valueOf(steps) > 0);
+  await lane.release();
+  const before = valueOf(steps);
+  await new Promise(resolve => setTimeout(resolve, 20));
+  expect(valueOf(steps)).toBe(before);
+  await lane.call('sessions', null);
+  await until(() => valueOf(steps) > before);
+});
+
+test('work ahead that fails leaves the lane alive', async () => {
+  const { lane } = openLane();
+  const steps = counter();
+  await lane.call('workAhead', { steps, fails: true });
+  await until(() => valueOf(steps) > 0);
+  expect(await lane.call('sessions', null)).toEqual(['a', 'b']);
+});
