@@ -46,3 +46,15 @@ export function settleEarly(
     scroller.removeEventListener('load', settle, true);
   };
 }
+
+/**
+ * Where to look at an article: at its match where it has more than the room, else at the whole. A match far down in a
+ * scroll of its own is not there yet.
+ */
+export function placeInArticle(article: Element, room: number): DOMRect {
+  const whole = article.getBoundingClientRect();
+  if (whole.height <= room) return whole;
+  const mark = article.querySelector('mark[data-now]') ?? article.querySelector('mark');
+  const box = mark?.getBoundingClientRect() ?? whole;
+  return box.top >= whole.top && box.bottom <= whole.bottom ? box : whole;
+}

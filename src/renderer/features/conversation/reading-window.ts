@@ -1,7 +1,7 @@
 import { driftFor, pickAnchor, rowsInView, rowTop, takeUpDrift } from './anchoring.ts';
 import type { Anchor, RowRange } from './anchoring.ts';
 import { HeightTable } from './height-table.ts';
-import { indexesOf, settleEarly } from './reading-window-parts.ts';
+import { indexesOf, placeInArticle, settleEarly } from './reading-window-parts.ts';
 import type { Target, WindowParts, WindowRows } from './reading-window-parts.ts';
 
 interface Callbacks {
@@ -263,11 +263,7 @@ export class ReadingWindow {
     let top = rowTop(this.#heights, this.#drift, index);
     let height = this.#heights.height(index);
     if (article !== null) {
-      const mark =
-        article.getBoundingClientRect().height > room
-          ? (article.querySelector('mark[data-now]') ?? article.querySelector('mark'))
-          : null;
-      const box = (mark ?? article).getBoundingClientRect();
+      const box = placeInArticle(article, room);
       top = box.top - scroller.getBoundingClientRect().top + scroller.scrollTop - spacer.offsetTop;
       height = box.height;
     }
