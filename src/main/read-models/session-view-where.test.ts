@@ -31,6 +31,14 @@ describe('where a session is', () => {
     expect(said('погода, ИЖЕВСКЕ')).toEqual([['parser-notes', 'parser-notes', 2, null]]);
   });
 
+  it('knows nothing but the id itself where only that is asked for', () => {
+    const context = openRows({ sessions: rows });
+    const asked = (text: string) => sessionsWhere(context, { text, view, limit: 5, exact: true });
+    expect(asked('root')).toMatchObject({ total: 1, found: [{ sessionId: 'root', row: { id: 'tip' }, index: 0 }] });
+    expect(asked('shelved').found).toMatchObject([{ index: -1, reason: 'archived' }]);
+    for (const text of ['roo', 'Parser', 'ROOT', '']) expect(asked(text)).toEqual({ total: 0, found: [] });
+  });
+
   it('tells ids apart that differ in case alone', () => {
     const ids = ['Case', 'case', 'CASE'];
     const context = openRows({

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { sessions } from '../../shared/contract/sessions.ts';
 import type { LaneContext, LaneOp } from '../lanes/context.ts';
-import { conversationIndex } from './conversation-index.ts';
+import { conversationIndex, type ConversationIndex } from './conversation-index.ts';
 import type { Conversation } from './conversation-index-build.ts';
 import type { Session } from './edges.ts';
 import { hiddenReason } from './session-filter-facets.ts';
@@ -35,15 +35,17 @@ export const sessionsWhere: LaneOp<z.output<Where['input']>, Answer> = (context,
  * another case, the very title, starts of ids, starts of titles, and words anywhere in them; among equal ones those in
  * view, then the latest. A conversation is found once, by the session of it that matches best.
  */
-export const sessionsRanked = (context: LaneContext, { text, view, limit }: z.output<Where['input']>): RankedAnswer => {
+export const sessionsRanked = (
+  context: LaneContext,
+  { text, view, limit, exact = false }: z.output<Where['input']>,
+): RankedAnswer => {
   const index = conversationIndex(context);
   const { ordered, placeOf } = resolveView(context, index, view);
   const places = new Map(ordered.map((conversation, at) => [conversation, at]));
   const reasonOf = hiddenReason(view, conditionsOf(context, index, view));
-  const question = questionOf(text);
-  const matches = index.conversations
-    .flatMap(conversation => bestMatch(conversation, question))
-    .sort((a, b) => a.distance - b.distance || byPlace(a, b, places));
+  const matches = exact
+    ? exactMatch(index, text)
+    : matchesOf(index, text).sort((a, b) => a.distance - b.distance || byPlace(a, b, places));
   return {
     total: matches.length,
     found: matches.slice(0, limit).map(({ conversation, session, distance }) => {
@@ -66,6 +68,17 @@ function byPlace(a: Match, b: Match, places: ReadonlyMap<Conversation, number>):
     (b.conversation.lastActive ?? 0) - (a.conversation.lastActive ?? 0) ||
     (a.conversation.tip.id < b.conversation.tip.id ? 1 : -1)
   );
+}
+
+function exactMatch(index: ConversationIndex, id: string): Match[] {
+  const conversation = index.conversationOf.get(id);
+  const session = conversation?.segments.find(segment => segment.id === id);
+  return conversation === undefined || session === undefined ? [] : [{ conversation, session, distance: 0 }];
+}
+
+function matchesOf(index: ConversationIndex, text: string): Match[] {
+  const question = questionOf(text);
+  return index.conversations.flatMap(conversation => bestMatch(conversation, question));
 }
 
 interface Question {

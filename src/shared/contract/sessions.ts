@@ -194,7 +194,13 @@ export const sessions = {
    * filter box) is the text, whatever the view leaves out. Best first.
    */
   where: query({
-    input: z.object({ text: z.string().max(2000), view: SessionView, limit: z.number().int().min(1).max(50) }),
+    input: z.object({
+      text: z.string().max(2000),
+      view: SessionView,
+      limit: z.number().int().min(1).max(50),
+      /** Only the session whose id the text is. */
+      exact: z.boolean().optional(),
+    }),
     output: z.object({
       total: z.number(),
       found: z.array(

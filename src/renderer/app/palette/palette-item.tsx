@@ -6,6 +6,7 @@ import { Icon } from '../../ui/icon.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { sourceIcon } from '../../ui/source-icon.ts';
 import { visibleName } from '../../ui/visible-name.ts';
+import { ProfileBadge } from '../../features/sessions/row-badges.tsx';
 import { isUpright, languageOf } from '../../features/sessions/row-words.ts';
 import { keyLabel } from './key-label.ts';
 import { markWords } from './mark-words.ts';
@@ -95,6 +96,7 @@ function SessionWords({ found, text, now }: { found: FoundSession; text: string;
         ) : null}
       </span>
       {notes.length === 0 ? null : <span className={css['note']}>{notes.join(' · ')}</span>}
+      {row.profile === null ? null : <ProfileBadge profile={row.profile} />}
       {row.lastActive === null ? null : <span className={css['time']}>{relativeTime(row.lastActive, now)}</span>}
     </>
   );

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { conversationRow } from '../../../../test/support/conversation-row.ts';
 import { fakeBridge } from '../../../../test/support/fake-bridge.ts';
-import type { CallRequest } from '../../../shared/bridge.ts';
+import type { Bridge, CallRequest } from '../../../shared/bridge.ts';
 import type { Preferences } from '../../../shared/contract/app.ts';
 import type { Reply } from '../../../shared/errors.ts';
 import { createQueryClient } from '../../api/cache.ts';
@@ -35,8 +35,13 @@ function showPalette() {
       await new Promise(done => setTimeout(done, 0));
     });
   };
+  showOver({ ...bridge, call });
+  return { answer, cancelled, user: userEvent.setup() };
+}
+
+function showOver(bridge: Bridge): void {
   render(
-    <ClientContext value={createClient({ ...bridge, call })}>
+    <ClientContext value={createClient(bridge)}>
       <QueryClientProvider client={createQueryClient()}>
         <Overlays info={{ version: '1', platform: 'linux', locale: 'en', preferences: PREFERENCES }} isOpen />
       </QueryClientProvider>
@@ -45,7 +50,6 @@ function showPalette() {
   act(() => {
     useOverlayStore.getState().show('palette');
   });
-  return { answer, cancelled, user: userEvent.setup() };
 }
 
 const shown = (): (string | null)[] =>
@@ -93,5 +97,28 @@ describe('the palette', () => {
     expect(active()).toBe('x-2');
     await user.keyboard('{Enter}');
     await expect.poll(() => useUiStore.getState().place.sessionId).toBe('x-2');
+  });
+
+  it('offers what was opened last, whatever of it is gone, and says of which profile it is', async () => {
+    for (let at = 0; at < 30; at += 1) useUiStore.getState().navigate({ sessionId: `s${String(at)}` });
+    const { bridge, requests } = fakeBridge({
+      'sessions.where': ({ text }: { text: string }) => {
+        // The twelve before the present one were deleted.
+        const found = Number(text.slice(1)) >= 17 ? [] : [text];
+        return {
+          total: found.length,
+          found: found.map(id => ({
+            sessionId: id,
+            row: conversationRow(id, { profile: 'work' }),
+            index: 0,
+            reason: null,
+          })),
+        };
+      },
+    });
+    showOver(bridge);
+    await expect.poll(shown).toEqual(['s16', 's15', 's14', 's13', 's12', 's11', 's10', 's9']);
+    expect(requests).toHaveLength(20);
+    expect(screen.getAllByTitle('Profile work')).toHaveLength(8);
   });
 });

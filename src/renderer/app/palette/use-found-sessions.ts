@@ -1,4 +1,4 @@
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { AppClient } from '../../../shared/contract/index.ts';
 import type { SessionView } from '../../../shared/contract/sessions.ts';
 import { useClient } from '../../api/client-context.tsx';
@@ -19,6 +19,8 @@ export interface FoundSessions {
 const LIMIT = 12;
 const NOTHING: FoundSessions = { found: [], total: 0, isLooking: false, error: null };
 const RECENT = 8;
+/** As many are asked for, should some of them be gone. */
+const MOST_ASKED = 40;
 
 /** Sessions by id, start of an id or title. The newest text wins: what an older one asked for is cancelled. */
 export function useFoundSessions(text: string, enabled: boolean): FoundSessions {
@@ -50,12 +52,18 @@ export function useRecentSessions(enabled: boolean): RecentSessions {
   const entries = useUiStore(store => store.entries);
   const current = useUiStore(store => store.place.sessionId);
   const ids = enabled ? openedBefore(entries, current) : [];
-  const opened = useQueries({
-    queries: ids.map(id => ({
-      queryKey: ['sessions', 'where-is', id, view],
-      queryFn: ({ signal }: { signal: AbortSignal }) => client.sessions.where({ text: id, view, limit: 1 }, { signal }),
-    })),
-    combine: results => results.flatMap(({ data }, at) => data?.found.filter(one => one.sessionId === ids[at]) ?? []),
+  const opened = useQuery({
+    queryKey: ['sessions', 'recent', ids, view],
+    queryFn: async ({ signal }) => {
+      const found: FoundSession[] = [];
+      for (const text of ids) {
+        const answer = await client.sessions.where({ text, view, limit: LIMIT, exact: true }, { signal });
+        found.push(...answer.found.filter(one => one.sessionId === text));
+        if (found.length >= RECENT) break;
+      }
+      return found;
+    },
+    enabled: ids.length > 0,
   });
   const isFirst = enabled && ids.length === 0;
   const latest = useQuery({
@@ -69,7 +77,7 @@ export function useRecentSessions(enabled: boolean): RecentSessions {
     },
     enabled: isFirst,
   });
-  if (!isFirst) return { sessions: opened, wereOpened: true };
+  if (!isFirst) return { sessions: opened.data ?? [], wereOpened: true };
   return { sessions: latest.data?.filter(one => one.sessionId !== current) ?? [], wereOpened: false };
 }
 
@@ -78,7 +86,7 @@ function openedBefore(
   current: string | null,
 ): string[] {
   const ids = entries.map(entry => entry.place.sessionId).filter(id => id !== null && id !== current);
-  return [...new Set(ids.reverse())].filter(id => id !== null).slice(0, RECENT);
+  return [...new Set(ids.reverse())].filter(id => id !== null).slice(0, MOST_ASKED);
 }
 
 /** The list as it is, by time, with nothing inside the rows. */

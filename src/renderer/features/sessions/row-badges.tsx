@@ -71,7 +71,8 @@ export function InsideBadge({ row }: { row: ConversationRow }) {
   );
 }
 
-function ProfileBadge({ profile }: { profile: string }) {
+/** Whose a conversation is, in a view over several profiles. */
+export function ProfileBadge({ profile }: { profile: string }) {
   const name = visibleName(profile);
   return (
     <span className={css['profile']} title={texts.sessions.profile(name)}>
