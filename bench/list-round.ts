@@ -1,4 +1,5 @@
 // Run as a process of its own, because cold means a new process: asks the lane, or plain SQL, for pages of the session list.
+import { setTimeout } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import type { SessionView } from '../src/shared/contract/sessions.ts';
 import { Library } from '../src/main/library/library.ts';
@@ -8,8 +9,8 @@ import { DEEP, GROUPINGS, pageSql, PAGE, SORTS } from './lane/list-pages.ts';
 
 const REPEATS = 5;
 
-const [way, path] = process.argv.slice(2);
-if (path === undefined) throw new Error('usage: list-round.ts lane|views|sql <file>');
+const [way, path, rest = '0'] = process.argv.slice(2);
+if (path === undefined) throw new Error('usage: list-round.ts lane|views|sql <file> [<milliseconds after the first>]');
 process.stdout.write(`${JSON.stringify(await roundOf(path))}\n`);
 
 function roundOf(file: string): Promise<ListRound | ViewRound> | ListRound {
@@ -30,6 +31,7 @@ async function openQuiet(file: string): Promise<Library> {
 async function byViews(file: string): Promise<ViewRound> {
   const library = await openQuiet(file);
   await library.read('sessionsView', { view: viewBy('activity'), anchorIds: [], first: PAGE });
+  await setTimeout(Number(rest));
   const round: Record<string, number> = {};
   for (const group of GROUPINGS) {
     for (const sort of SORTS) {
@@ -48,6 +50,7 @@ async function byLane(file: string): Promise<ListRound> {
   const first = (sort: SessionView['sort']) =>
     timed(() => library.read('sessionsView', { view: viewBy(sort), anchorIds: [], first: PAGE }));
   const cold = await first('activity');
+  await setTimeout(Number(rest));
   const round: ListRound = { cold: cold.ms, first: {}, deep: {} };
   for (const sort of SORTS) {
     round.first[sort] = (await first(sort)).ms;

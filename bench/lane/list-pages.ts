@@ -16,6 +16,12 @@ export interface ListRound {
 /** Milliseconds of one process until the first page of a view was there, for the first time, by `<grouping> <sort>`. */
 export type ViewRound = Readonly<Record<string, number>>;
 
+/**
+ * Milliseconds between the first list of a process and what is asked next: nobody chooses an order sooner, and what the
+ * lane works ahead in them is what the app has, too.
+ */
+export const REST_MS = 1000;
+
 const SHORT_BYTES = 1_000_000;
 
 /** The page in plain SQL: conversations by last message, each with its opening words. Bound: rows, rows before them. */
