@@ -118,7 +118,7 @@ describe('the palette', () => {
     });
     showOver(bridge);
     await expect.poll(shown).toEqual(['s16', 's15', 's14', 's13', 's12', 's11', 's10', 's9']);
-    expect(requests.filter(({ method }) => method === 'where')).toHaveLength(20);
+    expect(requests.filter(({ input }) => (input as { exact?: boolean }).exact === true)).toHaveLength(20);
     expect(screen.getAllByTitle('Profile work')).toHaveLength(8);
   });
 });
