@@ -28,13 +28,14 @@ export interface Conditions {
  */
 export function select(conversations: readonly Conversation[], view: SessionView, conditions: Conditions): Selection {
   const tally = new Tally(view, conditions.now);
-  const judge = judging(view, conditions);
-  const kept = conversations.filter(conversation => {
-    const { standing, reason } = judge(conversation);
-    if (standing !== null) tally.addFound(conversation, standing);
-    if (reason !== null) tally.addHidden(conversation, reason);
-    return reason === null;
-  });
+  const judge = new Judge(view, conditions);
+  const kept: Conversation[] = [];
+  for (const conversation of conversations) {
+    const reason = judge.reasonOf(conversation);
+    if (judge.isFound) tally.addFound(conversation, judge);
+    if (reason === null) kept.push(conversation);
+    else tally.addHidden(conversation, reason);
+  }
   return { kept, counts: tally.counts() };
 }
 
@@ -43,28 +44,51 @@ export function hiddenReason(
   view: SessionView,
   conditions: Conditions,
 ): (conversation: Conversation) => HiddenReason | null {
-  const judge = judging(view, conditions);
-  return conversation => judge(conversation).reason;
+  const judge = new Judge(view, conditions);
+  return conversation => judge.reasonOf(conversation);
 }
 
-interface Judgement {
-  /** Null where the conversation counts nowhere but among the hidden. */
-  readonly standing: Standing | null;
-  readonly reason: HiddenReason | null;
-}
+/** Judges conversations one after the other; how the last one stands is kept here, not in an object for each. */
+class Judge implements Standing {
+  /** False where the conversation counts nowhere but among the hidden. */
+  isFound = false;
+  archive = true;
+  failed = 0;
+  first: Part | null = null;
+  readonly #view: SessionView;
+  readonly #conditions: Conditions;
+  readonly #tests: PartTests;
+  readonly #showsArchived: boolean;
 
-function judging(view: SessionView, { matches, behind, now }: Conditions): (conversation: Conversation) => Judgement {
-  const tests = partTests(view, now);
-  const showsArchived = view.showArchived || view.states.includes('archived');
-  return conversation => {
-    const kind = kindReason(conversation, view, behind);
-    if (kind !== null) return { standing: null, reason: kind };
-    const standing = { archive: showsArchived || !conversation.archived, ...failuresOf(conversation, tests) };
-    const reason = reasonOf(conversation, standing);
+  constructor(view: SessionView, conditions: Conditions) {
+    this.#view = view;
+    this.#conditions = conditions;
+    this.#tests = partTests(view, conditions.now);
+    this.#showsArchived = view.showArchived || view.states.includes('archived');
+  }
+
+  reasonOf(conversation: Conversation): HiddenReason | null {
+    this.isFound = false;
+    const kind = kindReason(conversation, this.#view, this.#conditions.behind);
+    if (kind !== null) return kind;
+    this.archive = this.#showsArchived || !conversation.archived;
+    this.#test(conversation);
+    const reason = reasonOf(conversation, this);
     // A row that fails twice counts nowhere but among the hidden, whatever the filter says.
-    if (standing.failed > 1) return { standing: null, reason };
-    return matches(conversation) ? { standing, reason } : { standing: null, reason: reason ?? 'filter' };
-  };
+    if (this.failed > 1) return reason;
+    this.isFound = this.#conditions.matches(conversation);
+    return this.isFound ? reason : (reason ?? 'filter');
+  }
+
+  #test(conversation: Conversation): void {
+    this.failed = 0;
+    this.first = null;
+    for (const { part, passes } of this.#tests) {
+      if (passes(conversation)) continue;
+      this.failed += 1;
+      this.first ??= part;
+    }
+  }
 }
 
 /** What keeps a conversation out whatever is chosen. */
@@ -77,17 +101,6 @@ function kindReason(
   if (behind !== null && !behind.homes.has(conversation) && !behind.own.has(conversation)) return 'behind';
   // One without a conversation above it is found under itself.
   return showChildren || behind?.homes.has(conversation) === true ? null : conversation.hidden;
-}
-
-function failuresOf(conversation: Conversation, tests: PartTests): { failed: number; first: Part | null } {
-  let failed = 0;
-  let first: Part | null = null;
-  for (const { part, passes } of tests) {
-    if (passes(conversation)) continue;
-    failed += 1;
-    first ??= part;
-  }
-  return { failed, first };
 }
 
 function reasonOf({ automation }: Conversation, { archive, first }: Standing): HiddenReason | null {

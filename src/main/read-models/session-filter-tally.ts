@@ -1,7 +1,7 @@
-import type { DateCount, FacetValue, HiddenReason, SessionView } from '../../shared/contract/sessions.ts';
+import type { DateCount, FacetValue, HiddenReason, SessionState, SessionView } from '../../shared/contract/sessions.ts';
 import type { Conversation } from './conversation-index-build.ts';
-import { endReasonOf } from './conversation-traits.ts';
-import { isInState, isWithin, type Part, STATES } from './session-filter-parts.ts';
+import { endReasonOf, isStaleOpen } from './conversation-traits.ts';
+import { isWithin, type Part, STATES } from './session-filter-parts.ts';
 
 /** The counts that stand beside a view. */
 export interface ViewCounts {
@@ -53,9 +53,15 @@ export class Tally {
   readonly #showArchived: boolean;
   readonly #now: number;
   readonly #hidden = new Map<HiddenReason, number>();
-  readonly #values: Readonly<Record<ValuePart, Map<string, number>>>;
-  /** By the place of the state in {@link STATES}. */
-  readonly #states = STATES.map(() => 0);
+  readonly #values: Readonly<Record<ValuePart, Map<string, Count>>>;
+  readonly #states: Record<SessionState, number> = {
+    open: 0,
+    ended: 0,
+    pinned: 0,
+    archived: 0,
+    'stale-open': 0,
+    'has-subagents': 0,
+  };
   readonly #dates: DateCount[];
   #people = 0;
   #automation = 0;
@@ -66,7 +72,7 @@ export class Tally {
     this.#now = now;
     this.#dates = (view.dateChoices ?? []).map(range => ({ range, count: 0 }));
     // What is chosen stays listed, be it that nothing is left of it.
-    const chosen = (values: readonly string[] = []) => new Map(values.map(value => [value, 0]));
+    const chosen = (values: readonly string[] = []) => new Map(values.map(value => [value, { count: 0 }]));
     this.#values = {
       source: chosen(view.sources),
       model: chosen(view.models),
@@ -102,13 +108,18 @@ export class Tally {
     for (const each of this.#dates) if (isWithin(conversation, each.range)) each.count += 1;
   }
 
+  /** As `isInState` has them, spelt out: it runs over every conversation. */
   #addStates(conversation: Conversation): void {
-    const onlyArchived = conversation.archived && !this.#showArchived;
-    for (let at = 0; at < STATES.length; at += 1) {
-      const state = STATES[at] ?? 'open';
-      if (onlyArchived && state !== 'archived') continue;
-      if (isInState(conversation, state, this.#now)) this.#states[at] = (this.#states[at] ?? 0) + 1;
+    const states = this.#states;
+    if (conversation.archived) {
+      states.archived += 1;
+      if (!this.#showArchived) return;
     }
+    if (conversation.tip.ended) states.ended += 1;
+    else states.open += 1;
+    if (isStaleOpen(conversation, this.#now)) states['stale-open'] += 1;
+    if (conversation.pinned) states.pinned += 1;
+    if (conversation.subagents > 0) states['has-subagents'] += 1;
   }
 
   /** Counts the rows of a conversation that is not in view. */
@@ -124,7 +135,7 @@ export class Tally {
       facets: {
         sources: byCount(source),
         models: byCount(model),
-        states: STATES.map((value, at) => ({ value, count: this.#states[at] ?? 0 })),
+        states: STATES.map(value => ({ value, count: this.#states[value] })),
         providers: byCount(provider),
         projects: byCount(project),
         endReasons: byCount(endReason),
@@ -142,12 +153,19 @@ export function hiddenList(counts: ReadonlyMap<HiddenReason, number>): ViewCount
   });
 }
 
-function increment<K>(counts: Map<K, number>, key: K): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+/** An object, so that counting looks into the map once. */
+interface Count {
+  count: number;
 }
 
-function byCount(counts: ReadonlyMap<string, number>): FacetValue[] {
+function increment(counts: Map<string, Count>, value: string): void {
+  const known = counts.get(value);
+  if (known === undefined) counts.set(value, { count: 1 });
+  else known.count += 1;
+}
+
+function byCount(counts: ReadonlyMap<string, Count>): FacetValue[] {
   return [...counts]
-    .map(([value, count]) => ({ value, count }))
+    .map(([value, { count }]) => ({ value, count }))
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 }
