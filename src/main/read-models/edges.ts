@@ -1,6 +1,7 @@
 import { type Catalog, has, liveColumn } from '../session-db/catalog.ts';
 import type { Store } from '../session-db/store.ts';
 import { type Cost, costOf } from './cost.ts';
+import { isName } from './label.ts';
 import { countOf, isOddAmount, isOddCount } from './usage-values.ts';
 
 /** A row of `sessions` without its long texts, and the time of its last message. */
@@ -242,7 +243,12 @@ function oddValues(row: readonly unknown[]): number {
 function chatOf(row: readonly unknown[]): Chat | null {
   const [key, type, name, id] = [row[28], row[29], row[30], row[31]];
   if (key === null && type === null && name === null && id === null) return null;
-  return { type: shared(type), name: shared(name) ?? shared(id) };
+  return { type: nameOf(type), name: nameOf(name) ?? nameOf(id) };
+}
+
+function nameOf(value: unknown): string | null {
+  const text = shared(value);
+  return isName(text) ? text : null;
 }
 
 /** Positions: the rowid, then {@link PLAIN_COLUMNS}, then the markers and the last message. */

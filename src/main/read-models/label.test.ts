@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { EVERYTHING, listSessions, openRows, sessionRows } from '../../../test/support/session-list.ts';
+import { unpackLineage } from '../../shared/lineage-table.ts';
+import { lineageFamily } from './lineage.ts';
 import { sessionsPage } from './session-view.ts';
 import { sessionsWhere } from './session-view-where.ts';
 import { titleSearch } from './title-search.ts';
@@ -16,6 +18,8 @@ it('a title in which nothing can be seen is no name: the opening words are, in t
     expect(sessionsWhere(context, { text: 'unseen', view: EVERYTHING, limit: 1 }).found[0]?.row.label).toBe(
       'what was said',
     );
+    const { table } = lineageFamily(context, { sessionId: 'unseen' });
+    expect(unpackLineage(table)[0]?.label).toBe('what was said');
     const { conversations } = titleSearch(context, { text: 'unseen', sort: 'relevance', sources: [], roles: [] });
     expect(conversations[0]?.label.map(part => part.text).join('')).toContain('what was said');
   }

@@ -6,7 +6,7 @@ import type { LaneOp } from '../lanes/context.ts';
 import { conversationIndex, type ConversationIndex } from './conversation-index.ts';
 import { emptyCost } from './cost.ts';
 import type { SessionNode } from './edges-family.ts';
-import { labelOf } from './label.ts';
+import { isName, labelOf } from './label.ts';
 import { type FamilyPlace, familyTotals, NOTHING, type NodeTotals } from './lineage-totals.ts';
 import { isLive } from './session-view-row.ts';
 import { segmentBefore } from './usage-ledger.ts';
@@ -115,7 +115,7 @@ function toLineageNode(
   totals: NodeTotals,
 ): LineageNode {
   const { session, kind } = node;
-  const preview = session.title === null ? index.previews.ofSession(session, true) : '';
+  const preview = isName(session.title) ? '' : index.previews.ofSession(session, true);
   return {
     sessionId: session.id,
     parentId,

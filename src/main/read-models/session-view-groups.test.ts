@@ -100,6 +100,7 @@ describe('what a row says of itself', () => {
         b: { parent_session_id: 'a', cwd: '/src', ended_at: START + 60, end_reason: 'cli_close' },
         keyed: { session_key: 'agent:main:slack:dm:9' },
         numbered: { chat_id: '-100', chat_type: 'group' },
+        unseen: { chat_id: '\u200b', chat_type: '\u2060', display_name: '\u3164 ' },
         reopened: { end_reason: 'left over' },
         cron_nightly_20260501_030000: { source: 'cron' },
       }),
@@ -119,6 +120,7 @@ describe('what a row says of itself', () => {
     });
     expect(row('keyed')?.chat).toEqual({ type: null, name: null });
     expect(row('numbered')?.chat).toEqual({ type: 'group', name: '-100' });
+    expect(row('unseen')?.chat).toEqual({ type: null, name: null });
     expect(row('reopened')).toMatchObject({ endReason: null, chat: null, provider: null, project: null });
     expect(row('cron_nightly_20260501_030000')?.job).toBe('nightly');
   });
