@@ -1,5 +1,5 @@
-import { loadedIndex } from '../read-models/conversation-index.ts';
+import { viewsAhead } from '../read-models/session-view-ahead.ts';
 import { readerOps } from './reader-ops.ts';
 import { serveLane } from './serve-lane.ts';
 
-serveLane(readerOps, store => loadedIndex(store)?.orders.step() ?? false);
+serveLane(readerOps, viewsAhead);

@@ -1,5 +1,6 @@
 import type { SessionGroup, SessionView } from '../../shared/contract/sessions.ts';
 import type { LaneContext } from '../lanes/context.ts';
+import type { Store } from '../session-db/store.ts';
 import type { Conversation } from './conversation-index-build.ts';
 import type { ConversationIndex } from './conversation-index.ts';
 import { staleAt } from './conversation-traits.ts';
@@ -48,6 +49,8 @@ function isKept(kept: Uint8Array | null, { place }: Conversation): boolean {
 }
 
 const worked = new WeakMap<ConversationIndex, Worked>();
+/** Of each file: views that are one choice away from the first one, and whose selections were not worked out ahead. */
+const nearby = new WeakMap<Store, SessionView[]>();
 /** How often something became stale without a change of the file. */
 let staleTimes = 0;
 
@@ -61,12 +64,36 @@ export function resolveView(context: LaneContext, index: ConversationIndex, view
       const flat = resolveView(context, index, { ...view, expanded: [] });
       return expandedView(index, view, { flat, reasonOf: hiddenReason(view, conditions) });
     }
+    if (!nearby.has(context.store)) nearby.set(context.store, nearbyViews(view));
     const all = index.orders.of(view.sort);
     const selection = remembered(selections, `${String(revision)} ${selectionKey(view)}`, () =>
       selectFrom(all, view, conditions),
     );
     return workOut(index, view, { all, selection, conditions, revision });
   });
+}
+
+/**
+ * Works a selection out that is likely to be asked for next, once for each file.
+ *
+ * @returns false where there is none left.
+ */
+export function selectAhead(store: Store, index: ConversationIndex): boolean {
+  const view = nearby.get(store)?.pop();
+  if (view === undefined) return false;
+  const { selections, from } = workedAt(index, index.now());
+  const conditions = { matches: () => true, behind: null, now: from };
+  remembered(selections, `${String(index.revision + staleTimes)} ${selectionKey(view)}`, () =>
+    selectFrom(index.orders.of(view.sort), view, conditions),
+  );
+  return true;
+}
+
+/** None where the filter box or a figure decides: those are not looked into ahead. */
+function nearbyViews(view: SessionView): SessionView[] {
+  if (view.filter !== '' || (view.behind ?? null) !== null) return [];
+  const scopes = (['people', 'automation', 'all'] as const).map(scope => ({ ...view, scope }));
+  return [...scopes, { ...view, showArchived: !view.showArchived }, { ...view, showChildren: !view.showChildren }];
 }
 
 /** Sort, grouping and what is expanded change nothing of what a view selects. */
