@@ -8,10 +8,11 @@ import { EventData } from './event-data.tsx';
 import css from './message-article.module.css';
 import { MessageTools } from './message-tools.tsx';
 import { isBlank, messageName, shortTime, speakerOf, stateWords } from './message-words.ts';
-import { useFold, useReader } from './reader-context.tsx';
+import { useFold } from './reader-context.tsx';
 import { Reasoning } from './reasoning.tsx';
 import { SentText } from './sent-text.tsx';
-import { useIsMissed, useSought } from './sought.ts';
+import { useIsMissed, useSought, useStanding } from './sought.ts';
+import type { Standing } from './sought.ts';
 import { RawMessage } from './text-raw.tsx';
 import { ToolBlock } from './tool-block.tsx';
 import { entryOf } from '../../ui/entry-of.ts';
@@ -22,19 +23,19 @@ const KNOWN_ROLES = new Set(['user', 'assistant', 'tool']);
 
 /** One item of a conversation. `day` is named where it is another one than that of the item before. */
 export const MessageArticle = memo(function MessageArticle({ body, day }: { body: MessageBody; day: string | null }) {
-  const { hitId } = useReader();
+  const standing = useStanding(body.id);
   const place = useSought(body.id);
   const isMissed = useIsMissed(body.id);
   const [raw, toggleRaw] = useFold(`raw ${body.id}`, place === 'stored' || isMissed);
   const [sent, toggleSent] = useFold(`sent ${body.id}`, place === 'sent');
-  if ((body.flags & MESSAGE_FLAG.event) !== 0) return <EventLine body={body} isHit={body.id === hitId} />;
+  if ((body.flags & MESSAGE_FLAG.event) !== 0) return <EventLine body={body} standing={standing} />;
   return (
     <article
       className={classNames(
         css['message'],
         css[lookOf(body)],
         (body.flags & FADED) !== 0 && css['faded'],
-        body.id === hitId && css['hit'],
+        standing !== null && css[standing],
       )}
       data-message-id={body.id}
       data-role={body.role}
@@ -76,7 +77,7 @@ function Gutter({ body, day }: { body: MessageBody; day: string | null }) {
 }
 
 function Content({ body }: { body: MessageBody }) {
-  const formatted = body.role === 'assistant';
+  const formatted = body.role === 'assistant' || (body.flags & MESSAGE_FLAG.summary) !== 0;
   return (
     <>
       {body.reasoning === null ? null : <Reasoning messageId={body.id} reasoning={body.reasoning} />}
@@ -100,12 +101,12 @@ function UnreadableCalls({ text }: { text: string }) {
   );
 }
 
-function EventLine({ body, isHit }: { body: MessageBody; isHit: boolean }) {
+function EventLine({ body, standing }: { body: MessageBody; standing: Standing }) {
   const words: Readonly<Record<string, string>> = texts.conversation.event;
   const name = entryOf(words, body.displayKind ?? '') ?? visibleText(body.displayKind ?? body.role);
   return (
     <article
-      className={classNames(css['event'], isHit && css['hit'])}
+      className={classNames(css['event'], standing !== null && css[standing])}
       data-message-id={body.id}
       data-role={body.role}
       aria-label={`${name}, ${messageName(body.role, body.timestamp, body.flags)}`}

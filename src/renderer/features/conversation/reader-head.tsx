@@ -47,7 +47,7 @@ export function ReaderHead({ row }: { row: ConversationRow }) {
         {row.cwd === null ? null : <span className={css['path']}>{visibleName(row.cwd)}</span>}
         <span>{timeSpan(row, now)}</span>
       </div>
-      <div className={classNames(css['facts'], css['figures'])}>
+      <div className={css['facts']}>
         <span>{words.messages(row.messages, row.segments)}</span>
         <span>{words.toolCalls(row.toolCalls)}</span>
         <span title={texts.sessions.tokens(row.tokens)}>{words.tokens(compactNumber(row.tokens))}</span>

@@ -15,6 +15,16 @@ export interface Found {
   readonly isMissed: boolean;
 }
 
+/** What a message is to the reader: where a link or a search led, where finding stands now, or just a message. */
+export type Standing = 'hit' | 'found' | null;
+
+/** Whether the reader stands on a message; what was found last counts before what a link led to. */
+export function useStanding(messageId: number): Standing {
+  const { hitId, found } = useReader();
+  if (found !== undefined && found !== null) return found.messageId === messageId ? 'found' : null;
+  return hitId === messageId ? 'hit' : null;
+}
+
 /** Where in a message the reader was sent to, by a search, a link or finding; null where to another message. */
 export function useSought(messageId: number): FoundPlace | null {
   const { hitId, found } = useReader();

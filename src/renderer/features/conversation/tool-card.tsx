@@ -9,7 +9,7 @@ import { CopyButton } from './copy-button.tsx';
 import { MarkedText } from './marked-text.tsx';
 import { messageName, outcomeOf, shortTime, stateWords } from './message-words.ts';
 import { useFold, useReader } from './reader-context.tsx';
-import { useIsMissed } from './sought.ts';
+import { useIsMissed, useStanding } from './sought.ts';
 import css from './tool-card.module.css';
 import { ToolOutputView } from './tool-output-view.tsx';
 import { CallArguments, diffOfCall } from './tools/call-arguments.tsx';
@@ -118,11 +118,11 @@ export function LooseResultCard({ result, isItem }: { result: ToolResult; isItem
 }
 
 function ResultArticle(props: { result: ToolResult; callId: string | null; children: ReactNode }) {
-  const { hitId } = useReader();
   const { messageId, timestamp, flags } = props.result;
+  const standing = useStanding(messageId);
   return (
     <article
-      className={classNames(css['tool'], messageId === hitId && css['hit'])}
+      className={classNames(css['tool'], standing !== null && css[standing])}
       data-message-id={messageId}
       data-role="tool"
       data-tool-call-id={props.callId ?? undefined}

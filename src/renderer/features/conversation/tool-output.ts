@@ -9,7 +9,9 @@ export interface ToolOutput {
 }
 
 const TEXT_KEYS = ['output', 'content', 'stdout', 'result'];
-const PARTIAL = /^\s*\{\s*"(?:output|content|stdout|result)"\s*:\s*"/;
+/** The text, after fields that hold a number, a word or a short text. */
+const PARTIAL =
+  /^\s*\{\s*((?:"[^"\\]{1,60}"\s*:\s*(?:-?\d[\d.eE+-]*|true|false|null|"[^"\\]{0,120}")\s*,\s*)*)"(?:output|content|stdout|result)"\s*:\s*"/;
 /** A field longer than this is no remark beside the text. */
 const FIELD_LENGTH = 300;
 
@@ -20,7 +22,7 @@ const FIELD_LENGTH = 300;
  * @param clipped - the text is only the beginning of the answer.
  */
 export function toolOutput(text: string, clipped: boolean): ToolOutput {
-  if (clipped) return { text: partialText(text), fields: [], json: null };
+  if (clipped) return partialOutput(text);
   const json = /^\s*[[{]/.test(text) ? parseJson(text) : null;
   if (json === null) return { text, fields: [], json };
   return outputField(json) ?? { text: '', fields: [], json };
@@ -67,10 +69,11 @@ function isExact(value: unknown): boolean {
   return value === null || typeof value === 'boolean' || (typeof value === 'string' && value.length <= FIELD_LENGTH);
 }
 
-function partialText(text: string): string {
-  const start = PARTIAL.exec(text)?.[0].length;
-  if (start === undefined) return text;
-  const inside = text.slice(start).replace(/\\(?:u[0-9a-fA-F]{0,3})?$/, '');
-  const value = parseJson(`"${inside}"`);
-  return value?.kind === 'text' ? value.value : text;
+function partialOutput(text: string): ToolOutput {
+  const asStored = { text, fields: [], json: null };
+  const [start, before = ''] = PARTIAL.exec(text) ?? [];
+  if (start === undefined) return asStored;
+  const inside = text.slice(start.length).replace(/\\(?:u[0-9a-fA-F]{0,3})?$/, '');
+  const whole = parseJson(`{${before}"output":"${inside}"}`);
+  return (whole === null ? null : outputField(whole)) ?? asStored;
 }
