@@ -129,7 +129,7 @@ for (const role of ['user', 'assistant', 'tool'] as const) {
       expect(costs.longest, kind.name).toBeLessThan(LONGEST_TASK);
       expect(costs.elements, kind.name).toBeLessThan(MAX_ELEMENTS);
       expect(costs.width, kind.name).toBeLessThanOrEqual(0);
-      const seen = squeezed(kind.seen ?? kind.text);
+      const seen = squeezed((role === 'tool' ? kind.seenAsOutput : undefined) ?? kind.seen ?? kind.text);
       await expect.poll(async () => (await squeezedText(conversation(page))).includes(seen), kind.name).toBe(true);
     }
     await watched.expectQuiet();

@@ -4,6 +4,8 @@ export interface HostileKind {
   readonly text: string;
   /** What is to be seen of it: the text itself unless something else is named. */
   readonly seen?: string;
+  /** The same of a tool's output, which is what a terminal shows of it. */
+  readonly seenAsOutput?: string;
 }
 
 /** One text of each kind that a reader has to bear; each also tells where it would have set `__pwned`. */
@@ -25,7 +27,12 @@ export const HOSTILE_KINDS: readonly HostileKind[] = [
     text: Array.from({ length: 1000 }, (_, at) => `${' '.repeat(at * 2)}- level ${String(at)}`).join('\n'),
   },
   { name: 'bidi overrides', text: 'safe\u202Egnp.exe \u2066isolated', seen: 'safe⟪U+202E⟫gnp.exe ⟪U+2066⟫isolated' },
-  { name: 'ANSI', text: 'it is \u001b[31mred\u001b[0m \u001b]0;title\u0007here', seen: 'it is red here' },
+  {
+    name: 'ANSI',
+    text: 'it is \u001b[31mred\u001b[0m \u001b]0;title\u0007here',
+    seen: 'it is ␛[31mred␛[0m ␛]0;title␇here',
+    seenAsOutput: 'it is red here',
+  },
   { name: 'zalgo', text: `Z${'\u0338\u0327\u0322'.repeat(2000)}algo` },
   { name: 'unclosed code fence', text: 'before\n```js\nlet x = 1\n<script>window.__pwned = 7</script>' },
   { name: '10,000 backticks', text: '`'.repeat(10_000) },

@@ -166,6 +166,10 @@ export const conversationTexts = {
   copyFailed: 'Could not be copied',
   asWritten: 'Shown as written: formatting it would slow the page down.',
   formatAnyway: 'Format it',
+  formattedPart: (at: number, isLast: boolean) =>
+    isLast ? `Part ${number(at)}, the last.` : `Part ${number(at)} is formatted; what follows it is shown as written.`,
+  earlierPart: 'Format the part before',
+  laterPart: 'Format what follows',
   image: 'image',
   imageAlt: (type: string, size: number) => `Image, ${type.replace('image/', '')}, ${bytes(size)}`,
   largeImage: (type: string, size: number) => `Image of ${bytes(size)} (${type}), too large to show here`,

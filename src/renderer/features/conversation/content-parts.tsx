@@ -10,7 +10,7 @@ import { MAX_FORMATTED } from './markdown-format.ts';
 import { PlainText } from './plain-text.tsx';
 import { isInlineImage, isOpenableLink } from './safe-address.ts';
 import { useIsBehindCut } from './sought.ts';
-import { visibleText } from '../../ui/visible-text.ts';
+import { exactText, visibleText } from '../../ui/visible-text.ts';
 import { WholeText } from './whole-text.tsx';
 import { ZoomImage } from './zoom-image.tsx';
 
@@ -88,7 +88,7 @@ function OtherPart({ type, json }: { type: string; json: string }) {
     <div>
       <p className={css['note']}>{texts.conversation.otherPart(visibleText(type))}</p>
       <pre className={css['json']}>
-        <Code code={visibleText(prettyJson(json))} language="json" />
+        <Code code={exactText(prettyJson(json))} language="json" />
       </pre>
     </div>
   );

@@ -1,7 +1,7 @@
 import type { MessageBody } from '../../../shared/contract/conversation.ts';
 import { texts } from '../../app/messages.ts';
 import { entryOf } from '../../ui/entry-of.ts';
-import { visibleText } from '../../ui/visible-text.ts';
+import { exactText } from '../../ui/visible-text.ts';
 import css from './event-data.module.css';
 
 /** What an event row holds beside its words: the model that was switched to, how many subagents finished. */
@@ -12,8 +12,8 @@ export function EventData({ data }: { data: MessageBody['eventData'] }) {
     <dl className={css['data']}>
       {data.map(({ name, value }) => (
         <div key={name}>
-          <dt>{entryOf(names, name) ?? visibleText(name)}</dt>
-          <dd>{visibleText(value)}</dd>
+          <dt>{entryOf(names, name) ?? exactText(name)}</dt>
+          <dd>{exactText(value)}</dd>
         </div>
       ))}
     </dl>

@@ -1,4 +1,5 @@
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, render, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { fakeBridge } from '../../../../test/support/fake-bridge.ts';
 import type { MessageBody } from '../../../shared/contract/conversation.ts';
@@ -122,7 +123,7 @@ describe('a message', () => {
   it('shows bidi controls as marks and terminal escapes as their text', () => {
     const text = 'safe\u202Egnp.exe \u001b[31mred\u001b[0m';
     for (const role of ['user', 'assistant']) {
-      expect(renderMessage(bodyOf(text, role)).textContent).toContain('safe⟪U+202E⟫gnp.exe red');
+      expect(renderMessage(bodyOf(text, role)).textContent).toContain('safe⟪U+202E⟫gnp.exe ␛[31mred␛[0m');
       cleanup();
     }
   });
@@ -132,6 +133,26 @@ describe('a message', () => {
     expect(container.querySelector('table')).toBeNull();
     expect(container.textContent).toContain('| x | y |');
     expect(container.textContent).toContain('Format it');
+  });
+
+  it('formats such a table part by part, each row once, below its head', async () => {
+    const rows = Array.from({ length: 900 }, (_, at) => `| row${String(at)} | y |`);
+    const container = renderMessage(bodyOf(`| left | right |\n|---|---|\n${rows.join('\n')}\n\nthe end`, 'assistant'));
+    const click = (name: string) => userEvent.click(within(container).getByRole('button', { name }));
+    await click('Format it');
+    const seen: string[] = [];
+    for (let part = 1; ; part += 1) {
+      const table = container.querySelector('table');
+      expect(table?.querySelector('tr')?.textContent).toBe('leftright');
+      expect(container.querySelectorAll('*').length).toBeLessThan(900);
+      seen.push(...[...container.querySelectorAll('tr')].slice(1).map(row => row.textContent));
+      if (within(container).queryByRole('button', { name: 'Format what follows' }) === null) break;
+      await click('Format what follows');
+    }
+    expect(seen).toEqual(rows.map((_, at) => `row${String(at)}y`));
+    expect(container.textContent).toContain('the end');
+    await click('Format the part before');
+    expect(within(container).getByRole('button', { name: 'Format what follows' })).toBeDefined();
   });
 
   it('formats what an assistant wrote and leaves what a person wrote', () => {

@@ -12,26 +12,27 @@ const A_TURN = 12;
 
 /**
  * A text of any length in a scroll of its own. Pieces come a few at a time, and those out of sight are not laid out,
- * so that megabytes open without a pause. `exact` leaves out nothing, not even the escapes of a terminal.
+ * so that megabytes open without a pause. Nothing is left out, but for the escapes in what a `terminal` wrote.
  */
-export function LongText({ text, label, exact = false }: { text: string; label: string; exact?: boolean }) {
+export function LongText(props: { text: string; label: string; terminal?: boolean }) {
+  const { text, label, terminal = false } = props;
   const pieces = useMemo(() => cutInPieces(text), [text]);
   const count = useGrowing(pieces.length);
   return (
     <pre className={css['text']} tabIndex={0} aria-label={label} aria-busy={count < pieces.length}>
       {pieces.slice(0, count).map(({ from, to }) => (
-        <Piece key={from} text={text} from={from} to={to} exact={exact} />
+        <Piece key={from} text={text} from={from} to={to} terminal={terminal} />
       ))}
     </pre>
   );
 }
 
-const Piece = memo(function Piece({ text, from, to, exact }: { text: string; exact: boolean } & TextRange) {
+const Piece = memo(function Piece({ text, from, to, terminal }: { text: string; terminal: boolean } & TextRange) {
   const { terms } = useReader();
   const shown = useMemo(() => {
     const piece = text.slice(from, to).replace(/\n$/, '');
-    return exact ? exactText(piece) : visibleText(piece);
-  }, [text, from, to, exact]);
+    return terminal ? visibleText(piece) : exactText(piece);
+  }, [text, from, to, terminal]);
   return (
     <div className={css['piece']} style={{ containIntrinsicBlockSize: `auto ${estimatedHeight(shown)}px` }}>
       <MarkedText text={shown} terms={terms} />

@@ -26,6 +26,8 @@ export type DrawnNode = string | DrawnElement;
 export interface DrawnText {
   readonly nodes: readonly DrawnNode[];
   readonly rest: string;
+  /** What is to be formatted to go on from there: the rest, below the head of the table that it belongs to. */
+  readonly following: string;
 }
 
 /** Formatting a text would take too many elements. */
@@ -66,11 +68,19 @@ export function drawnNodes(tree: SyntaxNode, text: string, limit: { most: number
       if (!limit.cut) throw new TooManyElements();
       const begun = beginningOf(drawn, child, left + countElements(drawn));
       if (begun !== null) nodes.push(begun.node);
-      return { nodes, rest: text.slice(begun === null ? rangeOf(child)[0] : begun.end) };
+      return { nodes, ...restOf(text, child, begun?.end ?? null) };
     }
     nodes.push(drawn);
   }
-  return { nodes, rest: '' };
+  return { nodes, rest: '', following: '' };
+}
+
+/** What is left of a text where a block was not drawn, or only up to `end`. */
+function restOf(text: string, block: SyntaxNode, end: number | null): Omit<DrawnText, 'nodes'> {
+  const [from, to] = rangeOf(block);
+  const rest = text.slice(end ?? from);
+  const head = block.type === 'table' && end !== null ? text.slice(from, to).split('\n', 2).join('\n') : '';
+  return { rest, following: head === '' ? rest.replace(/^\n+/, '') : head + rest };
 }
 
 /** The first items of a list or rows of a table, as many as `most` elements hold; null where it can only be whole. */

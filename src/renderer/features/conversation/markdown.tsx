@@ -1,11 +1,12 @@
 import { memo, useEffect, useMemo, useState } from 'react';
 import { texts } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
-import { visibleText } from '../../ui/visible-text.ts';
+import { exactText } from '../../ui/visible-text.ts';
 import { LongText } from './long-text.tsx';
 import { drawAll } from './markdown-drawn.tsx';
 import { formatText } from './markdown-format.ts';
 import type { Formatting, FormatRequest } from './markdown-format.ts';
+import type { DrawnText } from './markdown-nodes.ts';
 import { MarkedText } from './marked-text.tsx';
 import { useReader } from './reader-context.tsx';
 import { TextCache } from './text-cache.ts';
@@ -63,28 +64,76 @@ const LONG_REST = 24_000;
 export const Markdown = memo(function Markdown({ text, whole = false }: { text: string; whole?: boolean }) {
   const { terms } = useReader();
   const [asked, setAsked] = useState(whole);
-  const shown = useMemo(() => visibleText(text), [text]);
+  const all = useMemo(() => exactText(text), [text]);
+  const { shown, parts } = useParts(all);
   const formatting = useFormatting(shown, asked);
-  const drawn = useMemo(
-    () => (formatting === null || typeof formatting === 'string' ? null : drawAll(formatting.nodes, terms)),
-    [formatting, terms],
-  );
-  const rest = formatting === null || typeof formatting === 'string' ? shown : formatting.rest;
+  const made = typeof formatting === 'string' ? null : formatting;
+  const drawn = useMemo(() => (made === null ? null : drawAll(made.nodes, terms)), [made, terms]);
+  const rest = made?.rest ?? shown;
   return (
     <>
       {drawn === null ? null : <div className={css['markdown']}>{drawn}</div>}
       {rest === '' ? null : <Rest text={rest} terms={terms} />}
-      {formatting === 'too-many' && !asked ? (
-        <span className={css['unformatted']}>
-          {texts.conversation.asWritten}
-          <Button look="link" onClick={() => setAsked(true)}>
-            {texts.conversation.formatAnyway}
-          </Button>
-        </span>
-      ) : null}
+      {asked ? <Parts {...parts} made={made} /> : <AsWritten formatting={formatting} onAsk={() => setAsked(true)} />}
     </>
   );
 });
+
+function AsWritten({ formatting, onAsk }: { formatting: Formatting | null; onAsk: () => void }) {
+  if (formatting !== 'too-many') return null;
+  return (
+    <span className={css['unformatted']}>
+      {texts.conversation.asWritten}
+      <Button look="link" onClick={onAsk}>
+        {texts.conversation.formatAnyway}
+      </Button>
+    </span>
+  );
+}
+
+/** A text that takes too many elements is formatted a part at a time; what is shown is the part that was asked for. */
+function useParts(all: string) {
+  const [before, setBefore] = useState<{ all: string; sources: readonly string[] }>({ all, sources: [] });
+  const sources = before.all === all ? before.sources : [];
+  const go = (next: readonly string[]): void => setBefore({ all, sources: next });
+  return {
+    shown: sources.at(-1) ?? all,
+    parts: {
+      at: sources.length,
+      onEarlier: () => go(sources.slice(0, -1)),
+      onLater: (following: string) => go([...sources, following]),
+    },
+  };
+}
+
+interface PartsProps {
+  readonly at: number;
+  /** What is shown now; null where it could not be formatted. */
+  readonly made: DrawnText | null;
+  readonly onEarlier: () => void;
+  readonly onLater: (following: string) => void;
+}
+
+function Parts({ at, made, onEarlier, onLater }: PartsProps) {
+  const following = made?.following ?? '';
+  if (at === 0 && following === '') return null;
+  const words = texts.conversation;
+  return (
+    <span className={css['unformatted']}>
+      {words.formattedPart(at + 1, following === '')}
+      {at > 0 ? (
+        <Button look="link" onClick={onEarlier}>
+          {words.earlierPart}
+        </Button>
+      ) : null}
+      {following === '' ? null : (
+        <Button look="link" onClick={() => onLater(following)}>
+          {words.laterPart}
+        </Button>
+      )}
+    </span>
+  );
+}
 
 /** What is not formatted. */
 function Rest({ text, terms }: { text: string; terms: RegExp | null }) {

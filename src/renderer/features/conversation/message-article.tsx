@@ -16,7 +16,7 @@ import type { Standing } from './sought.ts';
 import { RawMessage } from './text-raw.tsx';
 import { ToolBlock } from './tool-block.tsx';
 import { entryOf } from '../../ui/entry-of.ts';
-import { visibleText } from '../../ui/visible-text.ts';
+import { exactText, visibleText } from '../../ui/visible-text.ts';
 
 const FADED = MESSAGE_FLAG.rewound | MESSAGE_FLAG.compacted | MESSAGE_FLAG.observed | MESSAGE_FLAG.bookkeeping;
 const KNOWN_ROLES = new Set(['user', 'assistant', 'tool']);
@@ -96,7 +96,7 @@ function UnreadableCalls({ text }: { text: string }) {
     <div className={css['unreadable']} role="note">
       <b>{texts.conversation.unreadableCalls}</b>
       <span>{texts.conversation.unreadableCallsHint}</span>
-      <pre>{visibleText(text)}</pre>
+      <pre>{exactText(text)}</pre>
     </div>
   );
 }

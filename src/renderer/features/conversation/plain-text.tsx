@@ -5,12 +5,12 @@ import { MarkedText } from './marked-text.tsx';
 import { useReader } from './reader-context.tsx';
 import { textPieces } from './text-pieces.ts';
 import css from './text.module.css';
-import { visibleText } from '../../ui/visible-text.ts';
+import { exactText } from '../../ui/visible-text.ts';
 
 /** What a person wrote, exactly as written; fenced code is code and addresses can be opened. */
 export const PlainText = memo(function PlainText({ text }: { text: string }) {
   const { terms } = useReader();
-  const pieces = useMemo(() => textPieces(visibleText(text)), [text]);
+  const pieces = useMemo(() => textPieces(exactText(text)), [text]);
   return pieces.map((piece, at) => {
     if (piece.kind === 'code') return <CodeBlock key={at} code={piece.text} language={piece.language} />;
     const words = <MarkedText text={piece.text} terms={terms} />;

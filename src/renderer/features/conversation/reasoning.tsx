@@ -4,7 +4,7 @@ import { MarkedText } from './marked-text.tsx';
 import { useFold, useReader } from './reader-context.tsx';
 import css from './reasoning.module.css';
 import { useIsBehindCut, useSought } from './sought.ts';
-import { visibleText } from '../../ui/visible-text.ts';
+import { exactText } from '../../ui/visible-text.ts';
 import { WholeText } from './whole-text.tsx';
 
 const PREVIEW = 140;
@@ -14,7 +14,7 @@ export function Reasoning({ messageId, reasoning }: { messageId: number; reasoni
   const { terms } = useReader();
   const [open, toggle] = useFold(`reasoning ${messageId}`, useSought(messageId) === 'reasoning');
   const isSought = useIsBehindCut(messageId, 'reasoning', reasoning);
-  const text = visibleText(reasoning.text);
+  const text = exactText(reasoning.text);
   const words = <MarkedText text={text} terms={terms} />;
   return (
     <div className={css['reasoning']} data-place="reasoning">

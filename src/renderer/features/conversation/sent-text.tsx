@@ -4,7 +4,7 @@ import type { ColumnValue, MessageBody } from '../../../shared/contract/conversa
 import { useClient } from '../../api/client-context.tsx';
 import { errorWords } from '../../api/error-text.ts';
 import { texts } from '../../app/messages.ts';
-import { visibleText } from '../../ui/visible-text.ts';
+import { exactText } from '../../ui/visible-text.ts';
 import { CopyButton } from './copy-button.tsx';
 import { useReader } from './reader-context.tsx';
 import css from './sent-text.module.css';
@@ -119,7 +119,7 @@ function Field({ field: { column, value } }: { field: ColumnValue }) {
         <JsonView value={json} label={column} />
       ) : (
         <span className={css['value']}>
-          {visibleText(text)}
+          {exactText(text)}
           {value?.clipped === true
             ? ` ${texts.conversation.details.clipped(texts.conversation.size(text.length), value.bytes)}`
             : ''}

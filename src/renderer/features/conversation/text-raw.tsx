@@ -43,9 +43,7 @@ function RawColumn({ messageId, column, part }: { messageId: number; column: str
       {error === null ? null : <span role="alert">{errorWords(error).message}</span>}
       {data === undefined && error === null ? <span role="status">{words.readingText}</span> : null}
       {data === '' ? <span>{words.noText}</span> : null}
-      {data === undefined || data === '' ? null : (
-        <LongText text={data} label={`${texts.reading.raw}: ${column}`} exact />
-      )}
+      {data === undefined || data === '' ? null : <LongText text={data} label={`${texts.reading.raw}: ${column}`} />}
     </div>
   );
 }

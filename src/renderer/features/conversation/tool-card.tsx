@@ -3,7 +3,7 @@ import type { ToolCall, ToolResult } from '../../../shared/contract/conversation
 import { useClient } from '../../api/client-context.tsx';
 import { texts } from '../../app/messages.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { visibleText } from '../../ui/visible-text.ts';
+import { exactText } from '../../ui/visible-text.ts';
 import { argumentSummary } from './argument-text.ts';
 import { CopyButton } from './copy-button.tsx';
 import { MarkedText } from './marked-text.tsx';
@@ -161,10 +161,10 @@ function ToolHead({ open, onToggle, name, summary, result, size, seconds }: Head
     <div className={css['head']}>
       <button type="button" className={css['toggle']} data-card-head aria-expanded={open} onClick={onToggle}>
         <span className={css['name']} data-tool-name={name}>
-          {visibleText(name)}
+          {exactText(name)}
         </span>
         <code className={css['summary']}>
-          <MarkedText text={visibleText(summary)} terms={terms} />
+          <MarkedText text={exactText(summary)} terms={terms} />
         </code>
         {states.length > 0 ? <span className={css['state']}>{states.join(', ')}</span> : null}
         <span className={classNames(css['outcome'], css[outcome.tone])}>{outcome.word}</span>

@@ -1,6 +1,6 @@
 import type { ContentPart, ToolResult } from '../../../shared/contract/conversation.ts';
 import { texts } from '../../app/messages.ts';
-import { visibleText } from '../../ui/visible-text.ts';
+import { exactText } from '../../ui/visible-text.ts';
 import { ContentParts } from './content-parts.tsx';
 import { MarkedText } from './marked-text.tsx';
 import { useReader } from './reader-context.tsx';
@@ -41,7 +41,7 @@ function OutputPart({ part, result, toolName, raw, diffAbove = null }: OutputVie
   const foldKey = String(result.messageId);
   const shown = raw ? (
     <pre className={css['text']} data-clipped={clipped}>
-      <MarkedText text={visibleText(text)} terms={terms} />
+      <MarkedText text={exactText(text)} terms={terms} />
     </pre>
   ) : (
     <OutputText text={text} isClipped={clipped} toolName={toolName} foldKey={foldKey} diffAbove={diffAbove} />

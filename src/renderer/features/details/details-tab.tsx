@@ -7,7 +7,7 @@ import { fullTime, number } from '../../app/format.ts';
 import { texts } from '../../app/messages.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { StateText } from '../../ui/state-text.tsx';
-import { visibleText } from '../../ui/visible-text.ts';
+import { exactText } from '../../ui/visible-text.ts';
 import { DetailsParts } from './details-parts.tsx';
 import css from './details-tab.module.css';
 
@@ -89,7 +89,7 @@ function ColumnRow({ value: { column, type, value, time } }: { value: ColumnValu
         ) : (
           <div className={css['value']}>
             <div className={css['words']}>
-              <span className={foldable && !open ? css['folded'] : undefined}>{visibleText(value.text)}</span>
+              <span className={foldable && !open ? css['folded'] : undefined}>{exactText(value.text)}</span>
               {time === null ? null : <span className={css['time']}>{fullTime(time)}</span>}
               {value.clipped ? (
                 <span className={css['time']}>

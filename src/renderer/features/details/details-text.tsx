@@ -9,7 +9,7 @@ import { texts } from '../../app/messages.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { parseJson } from '../../ui/json-nodes.ts';
 import { JsonTree } from '../../ui/json-tree.tsx';
-import { visibleText } from '../../ui/visible-text.ts';
+import { exactText } from '../../ui/visible-text.ts';
 import css from './details-text.module.css';
 
 const SLICE = 500_000;
@@ -98,7 +98,7 @@ function Plain({ text, label }: { text: string; label: string }) {
   return (
     <>
       <pre className={css['plain']} tabIndex={0} aria-label={label}>
-        {visibleText(text.slice(0, end))}
+        {exactText(text.slice(0, end))}
       </pre>
       {end < text.length ? (
         <Button look="link" small onClick={() => setEnd(end + AT_ONCE)}>

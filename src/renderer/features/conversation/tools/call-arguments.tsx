@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import type { ClippedText, ToolCall } from '../../../../shared/contract/conversation.ts';
 import { texts } from '../../../app/messages.ts';
-import { visibleText } from '../../../ui/visible-text.ts';
+import { exactText } from '../../../ui/visible-text.ts';
+import { CodeBlock } from '../code-block.tsx';
 import { MarkedText } from '../marked-text.tsx';
 import { useReader } from '../reader-context.tsx';
 import { useIsBehindCut } from '../sought.ts';
@@ -67,7 +68,7 @@ function WholeEdit(props: ArgumentsProps) {
 
 function Marked({ text }: { text: string }) {
   const { terms } = useReader();
-  return <MarkedText text={visibleText(text)} terms={terms} />;
+  return <MarkedText text={exactText(text)} terms={terms} />;
 }
 
 function Formatted({ call, text }: { call: ToolCall; text: string }) {
@@ -86,13 +87,17 @@ function Formatted({ call, text }: { call: ToolCall; text: string }) {
 function Command({ command }: { command: ToolCommand }) {
   return (
     <>
-      <pre className={card['text']} data-command={command.isCode ? 'code' : 'shell'}>
-        {command.isCode ? null : <span className={css['prompt']}>$ </span>}
-        <Marked text={command.command} />
-      </pre>
+      {command.language === null ? (
+        <pre className={card['text']} data-command="shell">
+          <span className={css['prompt']}>$ </span>
+          <Marked text={command.command} />
+        </pre>
+      ) : (
+        <CodeBlock code={exactText(command.command)} language={command.language} />
+      )}
       {command.others.map(({ name, value }) => (
         <p key={name} className={card['field']}>
-          <b>{visibleText(name)}</b> <Marked text={value} />
+          <b>{exactText(name)}</b> <Marked text={value} />
         </p>
       ))}
     </>

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { texts } from '../../../app/messages.ts';
 import { number } from '../../../app/format.ts';
-import { visibleText } from '../../../ui/visible-text.ts';
+import { exactText } from '../../../ui/visible-text.ts';
 import { MarkedText } from '../marked-text.tsx';
 import { useReader } from '../reader-context.tsx';
 import type { DiffLine, FileDiff } from './diff-lines.ts';
@@ -33,7 +33,7 @@ export function DiffView({ edits }: { edits: FileEdits }) {
 
 function FileView({ file, isWhole }: { file: FileDiff; isWhole: boolean }) {
   const words = texts.tools;
-  const path = visibleText(file.path);
+  const path = exactText(file.path);
   return (
     <div className={css['file']}>
       <p className={css['head']}>
@@ -91,6 +91,6 @@ function numbersOf({ before, after }: DiffLine): string {
 }
 
 function shownLine({ text }: DiffLine): string {
-  const shown = visibleText(text.length > LINE_LENGTH ? text.slice(0, LINE_LENGTH) : text).replaceAll('\n', '␍');
+  const shown = exactText(text.length > LINE_LENGTH ? text.slice(0, LINE_LENGTH) : text).replaceAll('\n', '␍');
   return text.length > LINE_LENGTH ? shown + texts.tools.lineCut(text.length) : shown;
 }

@@ -50,7 +50,7 @@ function LongOutput({ text }: { text: string }) {
   return (
     <>
       <p className={card['field']}>{texts.tools.tooLongToFormat(text.length)}</p>
-      <LongText text={lines} label={texts.conversation.wholeText} />
+      <LongText text={lines} label={texts.conversation.wholeText} terminal />
     </>
   );
 }

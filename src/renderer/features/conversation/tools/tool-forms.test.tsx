@@ -114,6 +114,20 @@ describe('a call to a terminal', () => {
   });
 });
 
+describe('a call that runs a program', () => {
+  it('shows it as code in its language', async () => {
+    const program = callOf('execute_code', { code: 'for x in y:\n  print(x)', timeout: 5 }, resultOf('1'));
+    const { card } = await openCard(program);
+    expect(textsOf(card, 'pre code')).toEqual(['for x in y:\n  print(x)']);
+    expect(within(card).getByRole('button', { name: 'Copy code' })).toBeDefined();
+    expect(card.textContent).toContain('python');
+    expect(card.textContent).toContain('timeout 5');
+    cleanup();
+    const other = callOf('run_code', { code: 'let x', language: 'typescript' }, null);
+    expect((await openCard(other)).card.textContent).toContain('typescript');
+  });
+});
+
 describe('a call that edits', () => {
   it('shows the lines that came and went', async () => {
     const args = { path: 'a.ts', old_string: 'one\ntwo', new_string: 'one\n2' };

@@ -3,8 +3,8 @@ import { parseJson, textOf, writeJson, type JsonNode } from '../../../ui/json-no
 /** A command that a call ran, with the arguments that came with it. */
 export interface ToolCommand {
   readonly command: string;
-  /** True for a program in a language of its own, false for a line of a shell. */
-  readonly isCode: boolean;
+  /** The language of a program, as it is named in a block of code; null for a line of a shell. */
+  readonly language: string | null;
   readonly others: readonly { readonly name: string; readonly value: string }[];
 }
 
@@ -33,7 +33,8 @@ export function commandOf(name: string, args: string): ToolCommand | null {
   const others = node.members
     .filter(member => member.key !== key)
     .map(member => ({ name: member.key, value: shown(member.value) }));
-  return { command, isCode: shell === null || /code|python/i.test(name), others };
+  const isCode = shell === null || /code|python/i.test(name);
+  return { command, language: isCode ? (textOf(node, 'language', 'lang') ?? 'python') : null, others };
 }
 
 function shown(node: JsonNode): string {
