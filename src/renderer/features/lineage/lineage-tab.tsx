@@ -1,9 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { CSSProperties } from 'react';
-import type { LineageNode } from '../../../shared/contract/conversation.ts';
-import type { AppClient } from '../../../shared/contract/index.ts';
-import { sameLineage, unpackLineage } from '../../../shared/lineage-table.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { errorWords } from '../../api/error-text.ts';
 import { texts } from '../../app/messages.ts';
@@ -11,37 +8,27 @@ import { useUiStore } from '../../app/ui-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { StateText } from '../../ui/state-text.tsx';
 import { FamilyFoot } from './family-foot.tsx';
-import { toFamilyTree } from './family-tree.ts';
+import { mapOf, readFamily } from './family-data.ts';
+import type { FamilyData } from './family-data.ts';
 import { LineageBar } from './lineage-bar.tsx';
 import { LineageMap } from './lineage-map.tsx';
+import type { LineageMapProps } from './lineage-map.tsx';
 import { useLineageStore } from './lineage-store.ts';
 import css from './lineage-tab.module.css';
 import { LineageTree } from './lineage-tree.tsx';
-import { layoutMap } from './map-layout.ts';
-
-type Lineage = Awaited<ReturnType<AppClient['conversation']['lineage']>> & { readonly nodes: readonly LineageNode[] };
-
-function isLineage(data: unknown): data is Lineage {
-  return typeof data === 'object' && data !== null && 'table' in data;
-}
-
-function isSame(old: Lineage, now: Lineage): boolean {
-  return (
-    old.current === now.current && old.family.sessions === now.family.sessions && sameLineage(old.table, now.table)
-  );
-}
 
 /** The family of a session: compressions, branches, subagents, resets, and links that nobody can explain. */
 export function LineageTab({ sessionId }: { sessionId: string }) {
   const client = useClient();
   const lineage = useQuery({
     queryKey: ['conversation', 'lineage', sessionId],
-    queryFn: async ({ signal }) => {
-      const { table, ...rest } = await client.conversation.lineage({ sessionId }, { signal });
-      return { ...rest, table, nodes: unpackLineage(table) };
+    queryFn: async ({ signal, client: queries, queryKey }) => {
+      const answer = await client.conversation.lineage({ sessionId }, { signal });
+      const { view, size } = useLineageStore.getState();
+      const before = queries.getQueryData<FamilyData>(queryKey);
+      return readFamily(answer, { before, size: view === 'tree' ? null : size, signal });
     },
-    // A change elsewhere in the file leaves the picture alone. Totals follow from what the table holds.
-    structuralSharing: (old, now) => (isLineage(old) && isLineage(now) && isSame(old, now) ? old : now),
+    structuralSharing: false,
   });
   const words = texts.conversation.lineage;
   if (lineage.data !== undefined) return <Family {...lineage.data} />;
@@ -56,10 +43,9 @@ export function LineageTab({ sessionId }: { sessionId: string }) {
   );
 }
 
-function Family({ nodes, current, family }: Lineage) {
-  const tree = useMemo(() => toFamilyTree(nodes), [nodes]);
+function Family({ tree, current, family }: FamilyData) {
+  const { nodes } = tree;
   const { view, size } = useLineageStore();
-  const layout = useMemo(() => layoutMap(tree, at => tree.nodes[at]?.[size] ?? 0), [tree, size]);
   const navigate = useUiStore(store => store.navigate);
   const [cursor, setCursor] = useState(current);
   const onOpen = useCallback(
@@ -74,13 +60,17 @@ function Family({ nodes, current, family }: Lineage) {
   return (
     <div className={css['lineage']}>
       <LineageBar nodes={nodes} />
-      {view === 'tree' ? null : (
-        <div className={css['map']} style={view === 'both' ? heightBeside(layout.height) : WHOLE}>
-          <LineageMap {...shared} layout={layout} />
-        </div>
-      )}
+      {view === 'tree' ? null : <MapPane {...shared} layout={mapOf(tree, size)} isWhole={view === 'map'} />}
       {view === 'map' ? null : <LineageTree {...shared} />}
       <FamilyFoot tree={tree} family={family} />
+    </div>
+  );
+}
+
+function MapPane({ isWhole, ...map }: LineageMapProps & { readonly isWhole: boolean }) {
+  return (
+    <div className={css['map']} style={isWhole ? WHOLE : heightBeside(map.layout.height)}>
+      <LineageMap {...map} />
     </div>
   );
 }
