@@ -132,6 +132,7 @@ test('prompts, dates and failed tools are found by menu, date and keys', async (
   await page.keyboard.press('f');
   const next = lineage.failures.find(id => id > 1234 * 8 + 1) ?? 0;
   await expect(article(page, next)).toBeInViewport();
+  await expect(article(page, next).getByRole('button', { expanded: true }).first()).toBeVisible();
   await page.getByRole('button', { name: /^Next tool failure/ }).click();
   await expect(article(page, lineage.failures[lineage.failures.indexOf(next) + 1] ?? 0)).toBeInViewport();
   await page.getByRole('button', { name: /^Previous tool failure/ }).click();
@@ -256,6 +257,14 @@ test('an open conversation follows what another process writes, compresses and t
   await expect(article(page, 807)).toBeInViewport();
   await expect(article(page, 804)).toHaveAttribute('aria-label', /compacted/);
   await expect(conversation(page).getByRole('separator', { name: /^Compacted in place/ })).toHaveCount(1);
+
+  await article(page, 807).focus();
+  await writer.transact([{ sql: 'DELETE FROM messages', values: [] }]);
+  await expect(page.getByText('No messages in this conversation')).toBeVisible();
+  await expect(conversation(page)).toBeFocused();
+  await writer.transact([{ sql: 'DELETE FROM sessions', values: [] }]);
+  await expect(page.getByRole('alert').getByText('This session is not in the database')).toBeVisible();
+  await expect(page.locator('body')).not.toBeFocused();
   expect(faults).toEqual([]);
   await writer.close();
 });

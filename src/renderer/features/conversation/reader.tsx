@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ConversationRow } from '../../../shared/contract/sessions.ts';
 import { errorWords } from '../../api/error-text.ts';
@@ -119,6 +119,13 @@ export function Reader({ sessionId, messageId, highlight, panels }: ReaderProps)
 
 const NO_ITEMS: readonly number[] = [];
 
+/** What had the focus may have gone with the conversation. */
+function useFreeFocusToList(): void {
+  useEffect(() => {
+    if (document.activeElement === document.body) runCommand('focus-list');
+  }, []);
+}
+
 function isGone(error: unknown): boolean {
   return error instanceof AppError && error.code === 'not-found';
 }
@@ -156,6 +163,7 @@ function NotRenewed({ error, onRetry }: { error: unknown; onRetry: () => void })
 }
 
 function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  useFreeFocusToList();
   const navigate = useUiStore(store => store.navigate);
   const gone = isGone(error);
   const words = errorWords(error);
