@@ -61,119 +61,84 @@ function hiddenReason(kind: EdgeKind): Conversation['hidden'] {
   return kind === 'unknown' ? 'unknown-child' : null;
 }
 
+/** A conversation under construction. */
+type Draft = { -readonly [K in keyof Conversation]: Conversation[K] } & {
+  readonly segments: Session[];
+  readonly cost: MutableCostSummary;
+};
+
 /** The chain that begins at a node, with its totals; its nodes know it from then on. */
 export function toConversation(head: SessionNode, place: number): Conversation {
-  const { session: root, kind } = head;
-  const totals = totalsOf(head);
-  const { segments } = totals;
-  const tip = segments.at(-1) ?? root;
-  const conversation: Conversation = {
+  const draft = draftOf(head, place);
+  // One walk and no closures: this runs over every session before the first list can be shown.
+  for (let node: SessionNode | null = head; node !== null; node = node.continuation) {
+    if (node !== head) draft.segments.push(node.session);
+    addSegment(draft, node.session);
+    for (const { kind } of node.children) {
+      if (kind === 'branch') draft.branches += 1;
+      else if (kind === 'delegate' || kind === 'unknown') draft.nested += 1;
+      if (kind === 'delegate') draft.subagents += 1;
+    }
+    node.conversation = draft;
+  }
+  draft.archived = draft.tip.archived;
+  if (draft.archived) draft.earlierArchived = false;
+  return draft;
+}
+
+function draftOf({ session: root, kind }: SessionNode, place: number): Draft {
+  return {
     place,
-    segments,
+    segments: [root],
     root,
-    tip,
+    tip: root,
     kind,
     hidden: hiddenReason(kind),
-    title: totals.title,
-    source: root.source,
-    model: totals.model,
-    cwd: totals.cwd,
-    provider: totals.provider,
-    project: totals.project,
-    chat: totals.chat,
-    automation: isAutomation(root),
-    startedAt: root.startedAt,
-    lastActive: totals.lastActive,
-    messages: totals.messages,
-    toolCalls: totals.toolCalls,
-    tokens: totals.tokens,
-    cost: totals.cost,
-    pinned: totals.pinned,
-    archived: tip.archived,
-    earlierArchived: !tip.archived && totals.earlierArchived,
-    subagents: totals.subagents,
-    branches: totals.branches,
-    nested: totals.nested,
-  };
-  for (let node: SessionNode | null = head; node !== null; node = node.continuation) node.conversation = conversation;
-  return conversation;
-}
-
-/** What follows from the members of a chain. */
-interface Totals {
-  readonly segments: Session[];
-  title: string | null;
-  model: string | null;
-  cwd: string | null;
-  provider: string | null;
-  project: string | null;
-  chat: Chat | null;
-  lastActive: number | null;
-  messages: number;
-  toolCalls: number;
-  tokens: number;
-  readonly cost: MutableCostSummary;
-  pinned: boolean;
-  earlierArchived: boolean;
-  subagents: number;
-  branches: number;
-  nested: number;
-}
-
-/** One walk and no closures: this runs over every session before the first list can be shown. */
-function totalsOf(head: SessionNode): Totals {
-  const totals: Totals = {
-    segments: [],
     title: null,
+    source: root.source,
     model: null,
     cwd: null,
     provider: null,
     project: null,
     chat: null,
+    automation: isAutomation(root),
+    startedAt: root.startedAt,
     lastActive: null,
     messages: 0,
     toolCalls: 0,
     tokens: 0,
     cost: emptyCost(),
     pinned: false,
+    archived: false,
     earlierArchived: false,
     subagents: 0,
     branches: 0,
     nested: 0,
   };
-  for (let node: SessionNode | null = head; node !== null; node = node.continuation) {
-    addSegment(totals, node.session);
-    for (const { kind } of node.children) {
-      if (kind === 'branch') totals.branches += 1;
-      else if (kind === 'delegate' || kind === 'unknown') totals.nested += 1;
-      if (kind === 'delegate') totals.subagents += 1;
-    }
-  }
-  return totals;
 }
 
-function addSegment(totals: Totals, segment: Session): void {
-  totals.segments.push(segment);
-  addNames(totals, segment);
+function addSegment(draft: Draft, segment: Session): void {
+  draft.tip = segment;
+  addNames(draft, segment);
   const { activity } = segment;
-  if (activity !== null && (totals.lastActive === null || activity > totals.lastActive)) totals.lastActive = activity;
-  totals.messages += segment.messages;
-  totals.toolCalls += segment.toolCalls;
-  totals.tokens += tokensOf(segment);
-  addCost(totals.cost, segment.cost);
+  if (activity !== null && (draft.lastActive === null || activity > draft.lastActive)) draft.lastActive = activity;
+  draft.messages += segment.messages;
+  draft.toolCalls += segment.toolCalls;
+  draft.tokens += tokensOf(segment);
+  addCost(draft.cost, segment.cost);
   // A continuation does not inherit the flag, and unpinning clears the whole chain: spec: api §1, §11.
-  totals.pinned ||= segment.pinned;
-  totals.earlierArchived ||= segment.archived;
+  draft.pinned ||= segment.pinned;
+  draft.earlierArchived ||= segment.archived;
 }
 
 /** Names are those of the latest segment that has them. */
-function addNames(totals: Totals, segment: Session): void {
-  totals.title = segment.title ?? totals.title;
-  totals.model = segment.model ?? totals.model;
-  totals.cwd = segment.cwd ?? totals.cwd;
-  totals.provider = segment.provider ?? totals.provider;
-  totals.project = projectOf(segment) ?? totals.project;
-  totals.chat = segment.chat ?? totals.chat;
+function addNames(draft: Draft, segment: Session): void {
+  draft.title = segment.title ?? draft.title;
+  draft.model = segment.model ?? draft.model;
+  draft.cwd = segment.cwd ?? draft.cwd;
+  draft.provider = segment.provider ?? draft.provider;
+  draft.project = projectOf(segment) ?? draft.project;
+  draft.chat = segment.chat ?? draft.chat;
 }
 
 function projectOf({ gitRepoRoot, cwd }: Session): string | null {

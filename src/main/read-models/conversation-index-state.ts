@@ -3,9 +3,14 @@ import { conversationIndex, currentIndex, loadedIndex } from './conversation-ind
 
 type NoInput = Readonly<Record<string, never>>;
 
-/** How many conversations the file has, rows that belong to others left out. Makes the index where it is not there yet. */
+/**
+ * How many conversations the file has, rows that belong to others left out. Makes the index where it is not there yet,
+ * and the order that a list begins with: this is asked at the start, while the window is still being made.
+ */
 export function conversationCount(context: LaneContext, _input: NoInput): number {
-  return conversationIndex(context).listed;
+  const { listed, orders } = conversationIndex(context);
+  orders.of('activity');
+  return listed;
 }
 
 /**

@@ -18,6 +18,10 @@ export interface CostColumns {
   readonly source: unknown;
 }
 
+/** Most rows have one of these. */
+const UNKNOWN: Cost = { state: 'unknown', usd: 0 };
+const INCLUDED: Cost = { state: 'included', usd: 0 };
+
 /**
  * State of a row of `sessions`, by precedence actual, included, estimated, unknown. An estimate of zero counts only
  * where something stands behind it.
@@ -26,11 +30,11 @@ export interface CostColumns {
 export function costOf({ estimatedUsd, actualUsd, status, source }: CostColumns): Cost {
   const actual = dollarsOf(actualUsd);
   if (actual !== null) return { state: 'actual', usd: actual };
-  if (status === 'included') return { state: 'included', usd: 0 };
+  if (status === 'included') return INCLUDED;
   const estimate = dollarsOf(estimatedUsd);
-  if (estimate === null) return { state: 'unknown', usd: 0 };
+  if (estimate === null) return UNKNOWN;
   const backed = typeof status === 'string' && status !== '' && status !== 'unknown' && source !== 'none';
-  return estimate !== 0 || backed ? { state: 'estimated', usd: estimate } : { state: 'unknown', usd: 0 };
+  return estimate !== 0 || backed ? { state: 'estimated', usd: estimate } : UNKNOWN;
 }
 
 const PRECEDENCE: readonly CostState[] = ['actual', 'included', 'estimated', 'unknown'];

@@ -47,7 +47,8 @@ const NO_CHILDREN: readonly Draft[] = [];
 export function linkFamilies(sessions: readonly Session[]): Forest {
   const nodes = sessions.map(toDraft);
   const byId = new Map<string, Draft>();
-  for (const node of nodes) if (!byId.has(node.session.id)) byId.set(node.session.id, node);
+  // Backwards, so that the first of several stays.
+  for (const node of nodes.toReversed()) byId.set(node.session.id, node);
   const children = linkParents(nodes, byId);
   cutLoops(children);
   const parents = linkChildren(children);
