@@ -2,6 +2,7 @@ import type { LaneContext } from '../lanes/context.ts';
 import { has } from '../session-db/catalog.ts';
 import type { Store } from '../session-db/store.ts';
 import { buildConversations } from './conversation-index-build.ts';
+import { remarkedIds } from './conversation-index-marks.ts';
 import { type IndexParts, patchParts, type RowChanges } from './conversation-index-patch.ts';
 import { linkFamilies } from './edges-family.ts';
 import { isDamage, readAllSessions } from './edges-salvage.ts';
@@ -33,6 +34,8 @@ interface IndexState {
   /** Milliseconds that whole readings may take now; grows with time, see {@link allowance}. */
   readonly allowed: number;
   readonly at: number;
+  /** When old rows were looked through for other titles and marks, and until when they are not again. */
+  readonly marks: { readonly stamp: string; readonly rest: number };
   /** Since when rows that were not looked at may have changed; null where all were. */
   readonly pendingSince: number | null;
 }
@@ -47,6 +50,9 @@ const MAX_NEW_MESSAGES = 20_000;
 const REST_MS = 100;
 /** Where rows are added without a pause, all others are looked at this often, if that is allowed. */
 const PATIENCE_MS = 1000;
+/** Meanwhile old rows are looked through for other titles and marks this often, in this share of the time at most. */
+const MARKS_MS = 900;
+const MARKS_SHARE = 0.1;
 /** Sessions that are looked at whenever anything changed: those that were active last. */
 const WATCHED = 100;
 
@@ -56,7 +62,8 @@ const states = new WeakMap<Store, IndexState>();
  * The index of a lane's file as of now: read once, brought up to date where another connection committed since.
  * New sessions, those with new messages and those that were active last are current at once; all others too where
  * nothing was added, else within a second, unless whole readings took more than their share of the lane's time; then
- * within some seconds ({@link isIndexPending}).
+ * titles, ends, pins and archive marks of old rows are within a second or two, and the rest within some more
+ * ({@link isIndexPending}).
  *
  * @throws what SQLite throws where the file cannot be read; the next call tries again.
  */
@@ -138,19 +145,21 @@ function readAll(store: Store, stamp: string, before: IndexState | null): IndexS
     // The first reading is not to delay the second.
     allowed: before === null ? allowed : allowed - (at - start),
     at,
+    marks: { stamp, rest: at },
     pendingSince: null,
   });
 }
 
 function readNew(store: Store, stamp: string, state: IndexState): IndexState {
-  if (state.stamp === stamp) return state;
+  if (state.stamp === stamp && !areMarksDue(stamp, state)) return state;
   const since = state.pendingSince ?? performance.now();
   if (!hasSeeks(store) || state.index.damage !== null) return remember(store, { ...state, stamp, pendingSince: since });
   const { index } = state;
   const lastMessage = lastMessageId(store);
   const lastRow = index.nodes.at(-1)?.session.rowid ?? 0;
   const added = readSessions(store, { kind: 'after', rowid: lastRow });
-  const ids = new Set([...watchedIds(index), ...touchedIds(store, state.lastMessageId, lastMessage)]);
+  const { remarked, marks } = remarkedNow(store, stamp, state);
+  const ids = new Set([...watchedIds(index), ...touchedIds(store, state.lastMessageId, lastMessage), ...remarked]);
   const looked = readSessions(store, { kind: 'ids', ids: [...ids] });
   const changed = looked.filter(({ id, rowid }) => index.byId.get(id)?.session.rowid === rowid && rowid <= lastRow);
   return remember(store, {
@@ -158,8 +167,26 @@ function readNew(store: Store, stamp: string, state: IndexState): IndexState {
     index: advance(store, index, { changed, added }),
     stamp,
     lastMessageId: lastMessage,
+    marks,
     pendingSince: since,
   });
+}
+
+/** Old rows with another title or mark, looked for as often as that may cost. */
+function remarkedNow(
+  store: Store,
+  stamp: string,
+  state: IndexState,
+): { readonly remarked: readonly string[]; readonly marks: IndexState['marks'] } {
+  if (!areMarksDue(stamp, state)) return { remarked: [], marks: state.marks };
+  const start = performance.now();
+  const remarked = remarkedIds(store, state.index.nodes);
+  const end = performance.now();
+  return { remarked, marks: { stamp, rest: end + Math.max(MARKS_MS, (end - start) / MARKS_SHARE) } };
+}
+
+function areMarksDue(stamp: string, { marks }: IndexState): boolean {
+  return marks.stamp !== stamp && performance.now() >= marks.rest;
 }
 
 /** Without the index by session even one session costs a scan over all messages. */
