@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { errorWords } from '../../api/error-text.ts';
 import { useClient } from '../../api/client-context.tsx';
@@ -144,9 +144,17 @@ function Options({ id, prompts, active, here, onGo }: OptionsProps) {
   );
 }
 
-function usePrompts(sessionId: string, open: OpenConversation, shown: ShownRows) {
+/** The prompts of a conversation with their places; null until they are there. */
+export function usePrompts(sessionId: string, open: OpenConversation, shown: ShownRows) {
+  const { data, error } = usePromptTexts(sessionId, shown);
+  const { skeleton } = open;
+  const prompts = useMemo(() => (data === undefined ? null : placed(data, skeleton)), [data, skeleton]);
+  return { prompts, error };
+}
+
+function usePromptTexts(sessionId: string, shown: ShownRows) {
   const client = useClient();
-  const { data, error } = useQuery({
+  return useQuery({
     queryKey: ['conversation', 'prompts', sessionId, shown],
     queryFn: async ({ signal }) => {
       const found: { id: number; text: string }[] = [];
@@ -161,7 +169,6 @@ function usePrompts(sessionId: string, open: OpenConversation, shown: ShownRows)
       return found;
     },
   });
-  return { prompts: data === undefined ? null : placed(data, open.skeleton), error };
 }
 
 /** The prompts with the places of their items; those that are not shown any more are left out. */

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, configure, render, screen, waitFor } from '@testing-library/react';
+import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { conversationRow } from '../../../../test/support/conversation-row.ts';
@@ -175,6 +175,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
@@ -259,6 +260,32 @@ describe('the reader', () => {
       expect(document.activeElement?.getAttribute('data-message-id')).toBe('3');
     });
     expect(screen.queryByRole('listbox', { name: 'Prompts' })).toBeNull();
+  });
+
+  it('lists the prompts beside the conversation where there is room, under their segments', async () => {
+    vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(1080);
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
+    const width = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200);
+    const conversation = new FakeConversation();
+    conversation.items.push({ id: 4, text: 'fourth' });
+    const { unmount } = renderReader(fakeBridge(conversation.answers).bridge);
+    const outline = await screen.findByRole('navigation', { name: 'Prompts' });
+    const names = () => [...outline.querySelectorAll('h4, button > span')].map(each => each.textContent);
+    await waitFor(() => {
+      expect(names()).toEqual(['Segment 1 of 2', 'first', 'Segment 2 of 2', 'third', 'fourth']);
+    });
+    await userEvent.click(within(outline).getByRole('button', { name: /third/ }));
+    await waitFor(() => {
+      expect(document.activeElement?.getAttribute('data-message-id')).toBe('3');
+    });
+    within(outline).getByRole('button', { name: /first/ }).focus();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
+    expect(document.activeElement?.textContent).toMatch(/fourth$/);
+    unmount();
+    width.mockReturnValue(1000);
+    renderReader(fakeBridge(conversation.answers).bridge);
+    await screen.findByText('fourth');
+    expect(screen.queryByRole('navigation', { name: 'Prompts' })).toBeNull();
   });
 
   it('says that a message is gone and shows the conversation all the same', async () => {

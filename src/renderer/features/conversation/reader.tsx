@@ -13,6 +13,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { ConversationPane } from './conversation-pane.tsx';
 import { FindBar } from './find-bar.tsx';
 import { useOpenConversation } from './queries.ts';
+import { OutlineDock } from './outline-dock.tsx';
 import { ReaderHead } from './reader-head.tsx';
 import css from './reader.module.css';
 import { ReaderTools } from './reader-tools.tsx';
@@ -68,22 +69,24 @@ export function Reader({ sessionId, messageId, highlight, panels }: ReaderProps)
         onFound={setFoundItems}
       />
       {isRevealed ? <Revealed onHideAgain={onHideAgain} /> : null}
-      <ConversationPane
-        key={sessionId}
-        open={open.data}
-        sessionId={sessionId}
-        messageId={messageId}
-        highlight={highlight}
-        shown={shown}
-        isFresh={open.isFresh}
-        isPart={open.isPart}
-        entered={open.entered}
-        marked={marked}
-        foundItems={foundItems}
-        onReveal={onReveal}
-        onFailure={onFailure}
-        onWays={setWays}
-      />
+      <OutlineDock sessionId={sessionId} open={open.data} shown={shown} ways={open.isPart ? null : ways}>
+        <ConversationPane
+          key={sessionId}
+          open={open.data}
+          sessionId={sessionId}
+          messageId={messageId}
+          highlight={highlight}
+          shown={shown}
+          isFresh={open.isFresh}
+          isPart={open.isPart}
+          entered={open.entered}
+          marked={marked}
+          foundItems={foundItems}
+          onReveal={onReveal}
+          onFailure={onFailure}
+          onWays={setWays}
+        />
+      </OutlineDock>
     </>
   );
   const tools = (
