@@ -8,6 +8,17 @@ const IMAGE =
 const LINES = Array.from({ length: 900 }, (_, at) => `const value${String(at)} = "${String(at)}";`);
 const ANSWER = ['Look:', '```ts', 'const a = 1; // one', '```', 'The end of **it**.'].join('\n');
 
+/** An image of five megabytes: what stands behind its end is left aside by whoever draws it. */
+function largeImage(): string {
+  const [head = '', data = ''] = IMAGE.split(',');
+  return `${head},${Buffer.concat([Buffer.from(data, 'base64'), Buffer.alloc(5_000_000)]).toString('base64')}`;
+}
+
+/** Runs in the page. */
+function isDrawn(image: Element): boolean {
+  return image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0;
+}
+
 /** A conversation of one message. */
 function oneMessage(content: string, role = 'assistant'): string {
   return writeSmallDatabase({
@@ -158,13 +169,14 @@ test('an image of a message opens, fitted or pixel by pixel, and one elsewhere i
   const parts = [
     { type: 'image_url', image_url: { url: IMAGE } },
     { type: 'image_url', image_url: { url: 'https://evil.example/a.png' } },
+    { type: 'image_url', image_url: { url: largeImage() } },
   ];
   const launched = await launchApp({ db: oneMessage(`\0json:${JSON.stringify(parts)}`, 'user') });
   const { page } = launched;
   const asked = requestsOf(page);
   const article = await openOne(launched);
   await expect(article).toContainText('https://evil.example/a.png');
-  const opener = article.getByRole('button', { name: /^Open Image/ });
+  const opener = article.getByRole('button', { name: /^Open Image/ }).first();
   await opener.focus();
   await page.keyboard.press('Enter');
   const viewer = page.getByRole('dialog');
@@ -175,6 +187,10 @@ test('an image of a message opens, fitted or pixel by pixel, and one elsewhere i
   await page.keyboard.press('Escape');
   await expect(viewer).toHaveCount(0);
   await expect(opener).toBeFocused();
+  await expect(article.getByRole('button', { name: /^Open Image/ })).toHaveCount(1);
+  await article.getByRole('button', { name: 'Show it' }).click();
+  await expect(article.getByRole('button', { name: /^Open Image/ })).toHaveCount(2);
+  await expect.poll(() => article.locator('img').last().evaluate(isDrawn)).toBe(true);
   expect(asked.filter(url => !/^(?:app:\/\/sessions\/|data:image\/)/.test(url))).toEqual([]);
 });
 

@@ -87,7 +87,7 @@ describe('reasoning in the form of the provider', () => {
   });
 });
 
-describe('data of event rows', () => {
+describe('data beside a message', () => {
   it('is read, also where it is packed twice', () => {
     const data = '{"delegation_id": "deleg_1", "task_count": 2, "duration_seconds": 12345678901234567890}';
     const expected = [
@@ -99,7 +99,13 @@ describe('data of event rows', () => {
     expect(bodyOf({ ...row, display_metadata: data })?.eventData).toEqual(expected);
     expect(bodyOf({ ...row, display_metadata: JSON.stringify(data) })?.eventData).toEqual(expected);
     expect(bodyOf({ ...row, display_metadata: '[1]' })?.eventData).toBeUndefined();
-    expect(bodyOf({ content: 'x', display_metadata: data })?.eventData).toBeUndefined();
+  });
+
+  it('is the reactions to any message', () => {
+    const data = '{"reactions":[{"emoji":"👍","author":"ann","at":1},{"emoji":"🎉"}]}';
+    const read = (metadata: string) => bodyOf({ content: 'x', display_metadata: metadata })?.eventData;
+    expect(read(data)).toEqual([{ name: 'reactions', value: '👍 ann, 🎉' }]);
+    expect(read('{"reactions":["👍"]}')).toEqual([{ name: 'reactions', value: '["👍"]' }]);
   });
 });
 

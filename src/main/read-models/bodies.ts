@@ -1,6 +1,7 @@
 import type { ClippedText, MessageBody, ToolCall, ToolResult } from '../../shared/contract/conversation.ts';
 import type { LaneContext } from '../lanes/context.ts';
 import { storedText } from '../session-db/content.ts';
+import type { PythonJson } from '../session-db/python-json.ts';
 import { wellFormed } from '../session-db/python-text.ts';
 import { bodyContent } from './bodies-content.ts';
 import { readBodyRows, type BodyRow } from './bodies-rows.ts';
@@ -91,13 +92,13 @@ function providerSide({ sentBytes, providerBytes }: BodyRow): Pick<MessageBody, 
   return { sent: { bytes: sentBytes, hasFields: providerBytes > 0 } };
 }
 
-function eventData({ metadata, displayKind }: BodyRow): Pick<MessageBody, 'eventData'> {
-  const fields = displayKind === null ? [] : eventFields(storedText(metadata));
+function eventData({ metadata }: BodyRow): Pick<MessageBody, 'eventData'> {
+  const fields = eventFields(storedText(metadata));
   return fields.length === 0 ? {} : { eventData: fields };
 }
 
 /**
- * The data of an event by name, as text. Some rows hold their object packed into a JSON string; spec: schema §9.4.
+ * The data beside a message by name, as text. Some rows hold their object packed into a JSON string; spec: schema §9.4.
  *
  * @param stored - the column `display_metadata`.
  */
@@ -107,8 +108,20 @@ export function eventFields(stored: string | null): { name: string; value: strin
   if (!isJsonObject(value)) return [];
   return Object.entries(value).map(([name, field]) => ({
     name: wellFormed(name),
-    value: wellFormed(typeof field === 'string' ? field : displayJson(field)),
+    value: wellFormed(name === 'reactions' ? reactions(field) : valueText(field)),
   }));
+}
+
+function valueText(value: PythonJson): string {
+  return typeof value === 'string' ? value : displayJson(value);
+}
+
+/** `👍 ann, 🎉 ben`; what has another form stays as it is. */
+function reactions(value: PythonJson): string {
+  if (!Array.isArray(value) || !value.every(isJsonObject)) return valueText(value);
+  return value
+    .map(({ emoji, author }) => [emoji, author].filter(word => typeof word === 'string').join(' '))
+    .join(', ');
 }
 
 function toolCall(call: NormalCall, result: ToolResult | null): ToolCall {

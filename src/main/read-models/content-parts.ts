@@ -78,12 +78,27 @@ function otherPart(part: PythonJson): ContentPart {
   return { kind: 'other', type, json: clipText(displayJson(part), CLIP.arguments) };
 }
 
+/**
+ * The data URL of the image at a place in a whole content, however large; empty where there is none.
+ *
+ * @param index - place of the part, 0 for the first.
+ */
+export function imageAt(text: string, index: number): string {
+  const part = structuredContent(text)?.[index];
+  const address = part === undefined ? null : imageAddress(part);
+  return address !== null && dataImage(address) !== null ? wellFormed(address) : '';
+}
+
 /** An image in any of the shapes that producers write; null for a part that is none. */
 function imagePart(part: PythonJson): ContentPart | null {
-  if (!isJsonObject(part) || !IMAGE_TYPES.some(type => type === part['type'])) return null;
-  const address = addressOf(part['image_url']) ?? addressOf(part['image']) ?? addressOf(part['url']) ?? embedded(part);
+  const address = imageAddress(part);
   if (address === null) return null;
   return /^data:/i.test(address) ? dataImage(address) : { kind: 'remote-image', url: shortUrl(address) };
+}
+
+function imageAddress(part: PythonJson): string | null {
+  if (!isJsonObject(part) || !IMAGE_TYPES.some(type => type === part['type'])) return null;
+  return addressOf(part['image_url']) ?? addressOf(part['image']) ?? addressOf(part['url']) ?? embedded(part);
 }
 
 function addressOf(value: PythonJson | undefined): string | null {

@@ -46,6 +46,21 @@ describe('messageText', () => {
     expect(joined).toBe(text);
   });
 
+  it('gives an image however large, and no other part for one', () => {
+    const url = `data:image/png;base64,${'A'.repeat(6_000_000)}`;
+    const parts = [
+      { type: 'text', text: 'look' },
+      { type: 'image_url', image_url: { url } },
+    ];
+    const context = message({ role: 'user', content: `\0json:${JSON.stringify(parts)}` });
+    const image = (index: number, offset: number) =>
+      messageText(context, { messageId: 1, part: { kind: 'image', index }, offset, length: 1_000_000 });
+    expect(image(1, 0)).toEqual({ text: url.slice(0, 1_000_000), done: false });
+    expect(image(1, 6_000_000)).toEqual({ text: url.slice(6_000_000), done: true });
+    expect(image(0, 0)).toEqual({ text: '', done: true });
+    expect(image(2, 0)).toEqual({ text: '', done: true });
+  });
+
   it('says at once that a text ends within the stretch', () => {
     const context = message({ content: 'four' });
     const part = { kind: 'content' } as const;

@@ -7,7 +7,7 @@ import { CONTENT_SENTINEL, storedText } from '../session-db/content.ts';
 import { wellFormed } from '../session-db/python-text.ts';
 import { cleanText } from './bodies-content.ts';
 import { readTextHead, readWholeText, TOO_LARGE_BYTES, WHOLE_TEXT_BYTES, type TextColumn } from './body-text.ts';
-import { partText, structuredContent } from './content-parts.ts';
+import { imageAt, partText, structuredContent } from './content-parts.ts';
 import { reasoningDetailsText } from './reasoning-details.ts';
 import { readToolCalls, type NormalCall } from './tool-calls.ts';
 
@@ -55,6 +55,8 @@ function textOf(context: LaneContext, messageId: number, part: TextPart, units: 
       return wellFormed(reasoningOf(context, messageId, units));
     case 'tool-calls':
       return wellFormed(callsOf(context, messageId));
+    case 'image':
+      return imageAt(readUnits(context, measure(context, messageId, 'content'), Infinity), part.index);
     case 'arguments':
       return wellFormed(readToolCalls(callsOf(context, messageId)).calls[part.index]?.arguments ?? '');
   }

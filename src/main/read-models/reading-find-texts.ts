@@ -16,7 +16,6 @@ const COLUMNS = [
   'reasoning_content',
   'reasoning_details',
   'api_content',
-  'display_kind',
   'display_metadata',
 ] as const;
 
@@ -70,7 +69,6 @@ function valuesOf(values: readonly unknown[]): Values {
     reasoning_content: text('reasoning_content'),
     reasoning_details: text('reasoning_details'),
     api_content: text('api_content'),
-    display_kind: text('display_kind'),
     display_metadata: text('display_metadata'),
   };
 }
@@ -94,8 +92,8 @@ function outputOf({ role, content }: Values): string | null {
   return isJson ? unescaped(content) : null;
 }
 
-function eventOf({ display_kind: kind, display_metadata: metadata }: Values): string[] {
-  return kind === null ? [] : eventFields(metadata).map(({ value }) => value);
+function eventOf({ display_metadata: metadata }: Values): string[] {
+  return eventFields(metadata).map(({ value }) => value);
 }
 
 /** What is shown as the reasoning: the first of its columns that has words. */

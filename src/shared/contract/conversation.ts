@@ -97,7 +97,7 @@ export const MessageBody = z.object({
    * whether the row has reasoning or items in the provider's own form. Absent where there is none of it.
    */
   sent: z.object({ bytes: z.number().nullable(), hasFields: z.boolean() }).optional(),
-  /** `display_metadata` of an event row, by name. Absent where there is none. */
+  /** `display_metadata` by name: what an event is about, reactions to a message. Absent where there is none. */
   eventData: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
 });
 export type MessageBody = z.infer<typeof MessageBody>;
@@ -114,6 +114,8 @@ export const TextPart = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sent') }),
   z.object({ kind: z.literal('tool-calls') }),
   z.object({ kind: z.literal('arguments'), index: z.number().int().min(0) }),
+  /** The data URL of an image that was too large to come with the message, by its place in the content. */
+  z.object({ kind: z.literal('image'), index: z.number().int().min(0) }),
 ]);
 export type TextPart = z.infer<typeof TextPart>;
 

@@ -41,6 +41,7 @@ export const toolTexts = {
     failed_count: 'failed',
     failed: 'failed',
     duration_seconds: 'seconds',
+    reactions: 'reactions',
   },
   sent: {
     show: 'What was sent',

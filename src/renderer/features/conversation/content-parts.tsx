@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { ClippedText, ContentPart } from '../../../shared/contract/conversation.ts';
 import { texts } from '../../app/messages.ts';
 import { prettyJson } from './argument-text.ts';
@@ -8,11 +7,11 @@ import { Link } from './link.tsx';
 import { Markdown } from './markdown.tsx';
 import { MAX_FORMATTED } from './markdown-format.ts';
 import { PlainText } from './plain-text.tsx';
-import { isInlineImage, isOpenableLink } from './safe-address.ts';
+import { isOpenableLink } from './safe-address.ts';
 import { useIsBehindCut } from './sought.ts';
 import { exactText, visibleText } from '../../ui/visible-text.ts';
+import { StoredImage } from './stored-image.tsx';
 import { WholeText } from './whole-text.tsx';
-import { ZoomImage } from './zoom-image.tsx';
 
 /** The content of a message: texts (formatted where a model wrote them), images, and whatever else there is. */
 export function ContentParts(props: {
@@ -20,19 +19,28 @@ export function ContentParts(props: {
   messageId: number;
   formatted: boolean;
   bytes: number;
+  /** Place of the first part in the content. */
+  from?: number;
 }) {
   return props.parts.map((part, at) => (
-    <Part key={at} part={part} messageId={props.messageId} formatted={props.formatted} bytes={props.bytes} />
+    <Part
+      key={at}
+      part={part}
+      index={(props.from ?? 0) + at}
+      messageId={props.messageId}
+      formatted={props.formatted}
+      bytes={props.bytes}
+    />
   ));
 }
 
-function Part(props: { part: ContentPart; messageId: number; formatted: boolean; bytes: number }) {
+function Part(props: { part: ContentPart; index: number; messageId: number; formatted: boolean; bytes: number }) {
   const { part } = props;
   switch (part.kind) {
     case 'text':
       return <TextPart {...props} text={part.text} />;
     case 'image':
-      return <InlineImage dataUrl={part.dataUrl} mediaType={part.mediaType} bytes={part.bytes} />;
+      return <StoredImage image={part} messageId={props.messageId} index={props.index} />;
     case 'remote-image':
       return <RemoteImage url={part.url} />;
     case 'other':
@@ -56,21 +64,6 @@ function TextPart(props: { text: ClippedText; messageId: number; formatted: bool
         props.formatted && whole.length <= MAX_FORMATTED ? <Markdown key="whole" text={whole} whole /> : null
       }
     />
-  );
-}
-
-function InlineImage({ dataUrl, mediaType, bytes }: { dataUrl: string | null; mediaType: string; bytes: number }) {
-  const [broken, setBroken] = useState(false);
-  if (dataUrl === null) return <p className={css['note']}>{texts.conversation.largeImage(mediaType, bytes)}</p>;
-  if (broken || !isInlineImage(dataUrl)) {
-    return (
-      <p className={css['note']}>
-        {texts.conversation.brokenImage} ({visibleText(mediaType)}, {texts.conversation.size(bytes)})
-      </p>
-    );
-  }
-  return (
-    <ZoomImage src={dataUrl} alt={texts.conversation.imageAlt(mediaType, bytes)} onBroken={() => setBroken(true)} />
   );
 }
 

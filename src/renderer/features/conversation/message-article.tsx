@@ -59,7 +59,8 @@ function lookOf({ role, flags }: MessageBody): string {
 }
 
 function Gutter({ body, day }: { body: MessageBody; day: string | null }) {
-  const states = stateWords(body.flags);
+  const kind = kindWord(body);
+  const states = [...(kind === null ? [] : [kind]), ...stateWords(body.flags)];
   return (
     <div className={css['who']}>
       <b>{visibleText(speakerOf(body.role, body.flags))}</b>
@@ -76,6 +77,13 @@ function Gutter({ body, day }: { body: MessageBody; day: string | null }) {
   );
 }
 
+/** `hidden` is among the states. */
+function kindWord({ displayKind }: MessageBody): string | null {
+  if (displayKind === null || displayKind === 'hidden') return null;
+  const words: Readonly<Record<string, string>> = texts.conversation.kind;
+  return entryOf(words, displayKind) ?? visibleText(displayKind);
+}
+
 function Content({ body }: { body: MessageBody }) {
   const formatted = body.role === 'assistant' || (body.flags & MESSAGE_FLAG.summary) !== 0;
   return (
@@ -86,6 +94,7 @@ function Content({ body }: { body: MessageBody }) {
       )}
       <ToolBlock body={body} article={MessageArticle} />
       {body.unreadableToolCalls === null ? null : <UnreadableCalls text={body.unreadableToolCalls.text} />}
+      <EventData data={body.eventData} />
       {isBlank(body) ? <p className={css['nothing']}>{texts.conversation.noText}</p> : null}
     </>
   );

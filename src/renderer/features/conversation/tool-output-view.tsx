@@ -25,17 +25,34 @@ export function ToolOutputView({ result, toolName, raw, diffAbove = null }: Outp
       <span className={css['label']}>{texts.conversation.output}</span>
       {result.parts.length === 0 ? <p className={css['none']}>{texts.conversation.noText}</p> : null}
       {result.parts.map((part, at) => (
-        <OutputPart key={at} part={part} result={result} toolName={toolName} raw={raw} diffAbove={diffAbove} />
+        <OutputPart
+          key={at}
+          part={part}
+          index={at}
+          result={result}
+          toolName={toolName}
+          raw={raw}
+          diffAbove={diffAbove}
+        />
       ))}
     </div>
   );
 }
 
-function OutputPart({ part, result, toolName, raw, diffAbove = null }: OutputViewProps & { part: ContentPart }) {
+function OutputPart({
+  part,
+  index,
+  result,
+  toolName,
+  raw,
+  diffAbove = null,
+}: OutputViewProps & { part: ContentPart; index: number }) {
   const { terms } = useReader();
   const isSought = useIsBehindCut(result.messageId, 'shown', part.kind === 'text' ? part.text : NO_TEXT);
   if (part.kind !== 'text') {
-    return <ContentParts parts={[part]} messageId={result.messageId} formatted={false} bytes={result.bytes} />;
+    return (
+      <ContentParts parts={[part]} from={index} messageId={result.messageId} formatted={false} bytes={result.bytes} />
+    );
   }
   const { text, clipped } = part.text;
   const foldKey = String(result.messageId);

@@ -49,16 +49,16 @@ export function WholeText(props: WholeTextProps) {
 }
 
 function nameOf(part: TextPart): string {
-  return part.kind === 'arguments' ? `arguments ${part.index}` : part.kind;
+  return 'index' in part ? `${part.kind} ${part.index}` : part.kind;
 }
 
-/** The whole text as long as it is wanted. */
-export function useWholeText(messageId: number, part: TextPart, wanted: boolean) {
+/** The whole text as long as it is wanted; up to `most` characters of it. */
+export function useWholeText(messageId: number, part: TextPart, wanted: boolean, most = MOST_SHOWN) {
   const client = useClient();
   const { sessionId } = useReader();
   const { data, isLoading, error } = useQuery({
     queryKey: ['conversation', 'text', sessionId, messageId, part],
-    queryFn: ({ signal }) => readText(client, { messageId, part }, MOST_SHOWN, signal),
+    queryFn: ({ signal }) => readText(client, { messageId, part }, most, signal),
     enabled: wanted,
     gcTime: KEPT_MS,
     structuralSharing: false,

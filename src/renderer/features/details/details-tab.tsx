@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ColumnValue } from '../../../shared/contract/conversation.ts';
+import type { ClippedText, ColumnValue } from '../../../shared/contract/conversation.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { errorWords } from '../../api/error-text.ts';
 import { fullTime, number } from '../../app/format.ts';
@@ -74,8 +74,21 @@ function isLong(text: string): boolean {
   return text.length > FOLDED_LENGTH || text.split('\n', FOLDED_LINES + 1).length > FOLDED_LINES;
 }
 
-function ColumnRow({ value: { column, type, value, time } }: { value: ColumnValue }) {
+function CopyValue({ column, value }: { column: string; value: ClippedText }) {
   const client = useClient();
+  if (value.text === '') return null;
+  const label = value.clipped ? texts.conversation.details.copyShown : texts.conversation.copyValue;
+  return (
+    <IconButton
+      small
+      icon="copy"
+      label={`${label}: ${column}`}
+      onClick={() => void client.app.copyText({ text: value.text })}
+    />
+  );
+}
+
+function ColumnRow({ value: { column, type, value, time } }: { value: ColumnValue }) {
   const [open, setOpen] = useState(false);
   const words = texts.conversation.details;
   const foldable = value !== null && isLong(value.text);
@@ -102,14 +115,7 @@ function ColumnRow({ value: { column, type, value, time } }: { value: ColumnValu
                 </Button>
               ) : null}
             </div>
-            {value.text === '' ? null : (
-              <IconButton
-                small
-                icon="copy"
-                label={`${texts.conversation.copyValue}: ${column}`}
-                onClick={() => void client.app.copyText({ text: value.text })}
-              />
-            )}
+            <CopyValue column={column} value={value} />
           </div>
         )}
       </td>
