@@ -1,7 +1,7 @@
 import type { SessionSort } from '../../shared/contract/sessions.ts';
 import type { Conversation } from './conversation-index-build.ts';
 import { costRank } from './cost.ts';
-import { byRank, MAX_RANK } from './session-view-rank.ts';
+import { byRank, type Ranking } from './session-view-rank.ts';
 
 /** The orders that go by a number. */
 type NumberSort = Exclude<SessionSort, 'title'>;
@@ -41,25 +41,19 @@ function comparing(sort: SessionSort): Compare {
   return (a, b) => Number(b.pinned) - Number(a.pinned) || compare(a, b) || breakTie(a, b);
 }
 
-/**
- * What the orders by a number rank by; equal ranks may stand for different numbers. Hundredths of a cent are told apart,
- * and unknown costs from none.
- */
-const RANK: Readonly<Record<NumberSort, (conversation: Conversation) => number>> = {
-  activity: ({ lastActive }) => wholeRank(lastActive),
-  started: ({ startedAt }) => wholeRank(startedAt),
-  messages: ({ messages }) => wholeRank(messages),
-  tokens: ({ tokens }) => wholeRank(tokens),
-  cost: ({ cost }) => wholeRank(1 + costRank(cost) * 10_000),
+/** What the orders by a number go by. */
+const RANKING: Readonly<Record<NumberSort, Ranking<Conversation>>> = {
+  activity: { valueOf: ({ lastActive }) => lastActive ?? -Infinity },
+  started: { valueOf: ({ startedAt }) => startedAt ?? -Infinity },
+  messages: { valueOf: ({ messages }) => messages },
+  tokens: { valueOf: ({ tokens }) => tokens },
+  // Most differ by less than a dollar.
+  cost: { valueOf: ({ cost }) => costRank(cost), scale: 10_000 },
 };
-
-function wholeRank(value: number | null): number {
-  return value === null || value <= 0 ? 0 : Math.floor(Math.min(value, MAX_RANK));
-}
 
 /** What decides in every order between equal rows, as an order of its own. */
 export function tieOrder(conversations: readonly Conversation[]): Conversation[] {
-  return byRank(conversations, { rankOf: RANK.started, compare: breakTie });
+  return byRank(conversations, { ...RANKING.started, compareEqual: breakTie });
 }
 
 /**
@@ -68,7 +62,7 @@ export function tieOrder(conversations: readonly Conversation[]): Conversation[]
  * @param base - the {@link tieOrder} of the conversations.
  */
 export function byNumber(base: readonly Conversation[], sort: NumberSort): Conversation[] {
-  return pinnedFirst(sort === 'started' ? base : byRank(base, { rankOf: RANK[sort], compare: COMPARE[sort] }));
+  return pinnedFirst(sort === 'started' ? base : byRank(base, RANKING[sort]));
 }
 
 /**
@@ -85,8 +79,8 @@ export function byTitle(
 ): Conversation[] {
   const titled = base.filter(({ title }) => title !== null);
   const untitled = active.filter(({ title }) => title === null);
-  const rankOf = ({ title }: Conversation) => places.size - (places.get(title ?? '') ?? 0);
-  return pinnedFirst([...byRank(titled, { rankOf, compare: COMPARE.title }), ...untitled]);
+  const valueOf = ({ title }: Conversation) => places.size - (places.get(title ?? '') ?? 0);
+  return pinnedFirst([...byRank(titled, { valueOf }), ...untitled]);
 }
 
 function pinnedFirst(ordered: readonly Conversation[]): Conversation[] {

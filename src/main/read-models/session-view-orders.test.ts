@@ -178,15 +178,20 @@ describe('the orders of conversations', () => {
     );
   });
 
+  /** More titles than one step sorts. */
+  const many = () =>
+    conversationsOf(
+      Array.from({ length: 5000 }, (_, at) => ({
+        ...SESSION,
+        rowid: at + 1,
+        id: `id ${String(at)}`,
+        startedAt: 1_787_000_000 + ((at * 7919) % 5000),
+        title: `title ${String((at * 104_729) % 5000)}`,
+      })),
+    );
+
   it('are all there after enough small steps, and then there is nothing left to do', () => {
-    const sessions = Array.from({ length: 5000 }, (_, at) => ({
-      ...SESSION,
-      rowid: at + 1,
-      id: `id ${String(at)}`,
-      startedAt: 1_787_000_000 + ((at * 7919) % 5000),
-      title: `title ${String((at * 104_729) % 5000)}`,
-    }));
-    const conversations = conversationsOf(sessions);
+    const conversations = many();
     const orders = new SessionOrders(conversations);
     let steps = 1;
     while (orders.step()) steps += 1;
@@ -194,5 +199,15 @@ describe('the orders of conversations', () => {
     expect(steps).toBeGreaterThan(20);
     for (const sort of SORTS) expect(ids(orders.get(sort))).toEqual(ids(defined(conversations, sort)));
     expect(orders.step()).toBe(false);
+  });
+
+  it('are right wherever the steps are broken off', () => {
+    const conversations = many();
+    const expected = ids(defined(conversations, 'title'));
+    for (let stop = 0; stop < 40; stop += 3) {
+      const orders = new SessionOrders(conversations);
+      for (let at = 0; at < stop; at += 1) orders.step();
+      expect(ids(orders.of('title')), String(stop)).toEqual(expected);
+    }
   });
 });

@@ -41,8 +41,17 @@ export class TitlePlaces {
 
   /** The place of each title among all, the same for titles that are equal in the order. Does what is left to do. */
   finish(): ReadonlyMap<string, number> {
-    while (this.step());
+    this.#sortAll();
+    while (this.#placeSome());
     return this.#places;
+  }
+
+  /** At once, because somebody waits: parts that are sorted already cost little. */
+  #sortAll(): void {
+    if (this.#merge !== null) this.#endMerge(this.#merge);
+    if (this.#parts.length < 2 && this.#unsorted.length === 0) return;
+    const titles = [...this.#parts.splice(0).flat(), ...this.#unsorted.splice(0)];
+    this.#parts.push(titles.sort(titleCollator.compare));
   }
 
   #sortSome(): void {
@@ -60,8 +69,8 @@ export class TitlePlaces {
       const a = left[merge.fromLeft];
       const b = right[merge.fromRight];
       if (a === undefined || b === undefined) {
-        this.#merge = null;
         this.#parts.push([...merged, ...left.slice(merge.fromLeft), ...right.slice(merge.fromRight)]);
+        this.#merge = null;
         return;
       }
       const isLeft = titleCollator.compare(a, b) <= 0;
@@ -69,6 +78,12 @@ export class TitlePlaces {
       if (isLeft) merge.fromLeft += 1;
       else merge.fromRight += 1;
     }
+  }
+
+  /** What is left of both parts stays sorted by itself. */
+  #endMerge({ left, right, merged, fromLeft, fromRight }: Merge): void {
+    this.#parts.push([...merged, ...left.slice(fromLeft)], right.slice(fromRight));
+    this.#merge = null;
   }
 
   /** @returns false where all have one. */
