@@ -23,12 +23,16 @@ interface ImageProps {
 }
 
 /** An image of a message; a large one is read once it was asked for. */
-export function StoredImage({ image, messageId, index }: ImageProps) {
-  const { dataUrl, mediaType, bytes } = image;
+export function StoredImage(props: ImageProps) {
+  const { dataUrl, mediaType, bytes } = props.image;
+  if (dataUrl === null) return <LargeImage {...props} />;
+  return <InlineImage dataUrl={dataUrl} mediaType={mediaType} bytes={bytes} />;
+}
+
+function LargeImage({ image: { mediaType, bytes }, messageId, index }: ImageProps) {
   const [wanted, want] = useFold(`image ${messageId} ${index}`);
   const { text, isLoading, error } = useWholeText(messageId, { kind: 'image', index }, wanted, MOST);
-  const url = dataUrl ?? text;
-  if (url !== null) return <InlineImage dataUrl={url} mediaType={mediaType} bytes={bytes} />;
+  if (text !== null) return <InlineImage dataUrl={text} mediaType={mediaType} bytes={bytes} />;
   const words = texts.conversation;
   return (
     <p className={css['note']}>
