@@ -1,8 +1,10 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { fakeBridge } from '../../../../test/support/fake-bridge.ts';
 import type { MessageBody } from '../../../shared/contract/conversation.ts';
+import { createQueryClient } from '../../api/cache.ts';
 import { createClient } from '../../api/client.ts';
 import { ClientContext } from '../../api/client-context.tsx';
 import { matchTerms } from './match-terms.ts';
@@ -62,11 +64,13 @@ function bodyOf(text: string, role: string): MessageBody {
 function renderMessage(body: MessageBody, highlight = '') {
   const shared = { sessionId: 's', terms: matchTerms(highlight), hitId: null, folds: new Map<string, boolean>() };
   return render(
-    <ClientContext value={createClient(fakeBridge({}).bridge)}>
-      <ReaderContext value={shared}>
-        <MessageArticle body={body} day={null} />
-      </ReaderContext>
-    </ClientContext>,
+    <QueryClientProvider client={createQueryClient()}>
+      <ClientContext value={createClient(fakeBridge({}).bridge)}>
+        <ReaderContext value={shared}>
+          <MessageArticle body={body} day={null} />
+        </ReaderContext>
+      </ClientContext>
+    </QueryClientProvider>,
   ).container;
 }
 
@@ -190,6 +194,7 @@ describe('a message', () => {
     });
     expect([...container.querySelectorAll('img')].map(image => image.getAttribute('src'))).toEqual([png]);
     expect(container.textContent).toContain('https://evil.test/pixel.png');
+    expect(within(container).getByRole('button', { name: 'Show it' })).toBeDefined();
     expect([...container.querySelectorAll('a')].map(link => link.getAttribute('href'))).toEqual([
       'https://evil.test/pixel.png',
     ]);
