@@ -1,4 +1,7 @@
+import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { HiddenReason } from '../../../shared/contract/sessions.ts';
+import { useClient } from '../../api/client-context.tsx';
 import { shortDay } from '../../app/format.ts';
 import { texts } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -6,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { sourceIcon } from '../../ui/source-icon.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { visibleName } from '../../ui/visible-name.ts';
+import { useSessionViewStore } from '../sessions/view-store.ts';
 import type { TitleAnswer } from './queries.ts';
 import css from './search-screen.module.css';
 import { Snippet } from './snippet.tsx';
@@ -14,17 +18,18 @@ const FIRST = 3;
 const MOST = 20;
 const MINUTE_MS = 60_000;
 
-/** Conversations whose id or title holds the text. */
+/** Conversations whose id or title holds the text, each with the reason where the list does not show it. */
 export function TitleHits({ titles, onOpen }: { titles: TitleAnswer | null; onOpen: (sessionId: string) => void }) {
   const now = useNow(MINUTE_MS);
   const [all, setAll] = useState(false);
-  if (titles === null || titles.conversations.length === 0) return null;
-  const shown = titles.conversations.slice(0, all ? MOST : FIRST);
+  const shown = titles?.conversations.slice(0, all ? MOST : FIRST) ?? [];
+  const reasons = useReasons(shown.map(({ conversationId }) => conversationId));
+  if (titles === null || shown.length === 0) return null;
   const rest = Math.min(MOST, titles.conversations.length) - shown.length;
   return (
     <section className={css['titles']} aria-label={texts.search.titles}>
       <h2>{texts.search.titles}</h2>
-      {shown.map(({ conversationId, label, source, model, lastActive, profile }) => (
+      {shown.map(({ conversationId, label, source, model, lastActive, profile }, at) => (
         <button
           key={conversationId}
           type="button"
@@ -40,6 +45,7 @@ export function TitleHits({ titles, onOpen }: { titles: TitleAnswer | null; onOp
               visibleName(profile ?? ''),
               visibleName(model ?? ''),
               lastActive === null ? '' : shortDay(lastActive, now),
+              whyNotListed(reasons[at]),
             ]
               .filter(fact => fact !== '')
               .join(' · ')}
@@ -53,4 +59,22 @@ export function TitleHits({ titles, onOpen }: { titles: TitleAnswer | null; onOp
       ) : null}
     </section>
   );
+}
+
+/** Where is my session? Why the list, as it is now, does not show these. */
+function useReasons(ids: readonly string[]): readonly (HiddenReason | null)[] {
+  const client = useClient();
+  const view = useSessionViewStore(store => store.view);
+  return useQueries({
+    queries: ids.map(id => ({
+      queryKey: ['sessions', 'where-exactly', id, view],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        client.sessions.where({ text: id, view, limit: 1, exact: true }, { signal }),
+    })),
+    combine: answers => answers.map(({ data }) => data?.found[0]?.reason ?? null),
+  });
+}
+
+function whyNotListed(reason: HiddenReason | null | undefined): string {
+  return reason === null || reason === undefined ? '' : texts.palette.notListed(reason);
 }

@@ -108,7 +108,7 @@ function useShow(): (match: Found) => Promise<void> {
     let next = reason;
     for (let at = 0; next !== null && at < MOST_REASONS; at++) {
       view = revealing(view, next);
-      const { found } = await client.sessions.where({ text: row.id, view, limit: 1 });
+      const { found } = await client.sessions.where({ text: row.id, view, limit: 1, exact: true });
       next = found[0]?.reason ?? null;
     }
     useSessionViewStore.getState().change(view);
