@@ -113,7 +113,7 @@ function compareRuns(views: readonly OrderKeys[], a: Run, b: Run): number {
 function compareTitles(a: string | null | undefined, b: string | null | undefined): number | null {
   if (a === undefined || b === undefined || (a === null && b === null)) return null;
   if (a === null || b === null) return a === null ? 1 : -1;
-  return titleCollator.compare(a, b) || null;
+  return titleCollator().compare(a, b) || null;
 }
 
 function descending(a = -Infinity, b = -Infinity): number {

@@ -7,8 +7,13 @@ import { byRank, type Ranking } from './session-view-rank.ts';
 type NumberSort = Exclude<SessionSort, 'title'>;
 type Compare = (a: Conversation, b: Conversation) => number;
 
-/** Titles by their letters in any script, numbers in them by value; untitled ones behind. */
-export const titleCollator = new Intl.Collator('en', { numeric: true });
+let collator: Intl.Collator | null = null;
+
+/** Compares titles by their letters in any script, numbers in them by value. Made when it is needed: that takes a while. */
+export function titleCollator(): Intl.Collator {
+  collator ??= new Intl.Collator('en', { numeric: true });
+  return collator;
+}
 
 function descending(a: number | null, b: number | null): number {
   return (b ?? -Infinity) - (a ?? -Infinity) || 0;
@@ -28,7 +33,7 @@ function compareNames(a: Conversation, b: Conversation): number {
   if (a.title === null || b.title === null) {
     return a.title === b.title ? descending(a.lastActive, b.lastActive) : a.title === null ? 1 : -1;
   }
-  return titleCollator.compare(a.title, b.title);
+  return titleCollator().compare(a.title, b.title);
 }
 
 /** Equal rows: the newest start first, then by id, the greater first; spec: cases, order. */

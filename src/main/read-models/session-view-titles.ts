@@ -14,6 +14,7 @@ interface Merge {
 
 /** Sorts titles in steps of about a millisecond, so that it can be done while nobody waits. */
 export class TitlePlaces {
+  readonly #compare = titleCollator().compare;
   readonly #unsorted: string[];
   /** Sorted parts; the first two are the next that are merged. */
   readonly #parts: (readonly string[])[];
@@ -51,11 +52,11 @@ export class TitlePlaces {
     if (this.#merge !== null) this.#endMerge(this.#merge);
     if (this.#parts.length < 2 && this.#unsorted.length === 0) return;
     const titles = [...this.#parts.splice(0).flat(), ...this.#unsorted.splice(0)];
-    this.#parts.push(titles.sort(titleCollator.compare));
+    this.#parts.push(titles.sort(this.#compare));
   }
 
   #sortSome(): void {
-    this.#parts.push(this.#unsorted.splice(-STRETCH).sort(titleCollator.compare));
+    this.#parts.push(this.#unsorted.splice(-STRETCH).sort(this.#compare));
   }
 
   #beginMerge(): void {
@@ -73,7 +74,7 @@ export class TitlePlaces {
         this.#merge = null;
         return;
       }
-      const isLeft = titleCollator.compare(a, b) <= 0;
+      const isLeft = this.#compare(a, b) <= 0;
       merged.push(isLeft ? a : b);
       if (isLeft) merge.fromLeft += 1;
       else merge.fromRight += 1;
@@ -94,7 +95,7 @@ export class TitlePlaces {
     for (let at = start; at < end; at += 1) {
       const before = sorted[at - 1];
       const title = sorted[at] ?? '';
-      if (before !== undefined && titleCollator.compare(before, title) !== 0) this.#place += 1;
+      if (before !== undefined && this.#compare(before, title) !== 0) this.#place += 1;
       this.#places.set(title, this.#place);
     }
     return end < sorted.length;
