@@ -104,6 +104,23 @@ async function findOne(page: Page, text: string, status: string): Promise<void> 
   await expect(match).toBeInViewport({ ratio: 1 });
 }
 
+/** Runs in the page: how many marks stand on the side of the strip that only hits have. */
+function hitMarks(strip: Element): number {
+  if (!(strip instanceof HTMLCanvasElement) || strip.height === 0) return -1;
+  // Read from a copy that is kept for reading.
+  const copy = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  if (copy === null) return -1;
+  copy.canvas.height = strip.height;
+  copy.drawImage(strip, 0, 0);
+  const { data } = copy.getImageData(1, 0, 1, strip.height);
+  let marks = 0;
+  for (let row = 0; row < strip.height; row += 1) {
+    const isMarked = (at: number) => (data[at * 4 + 3] ?? 0) > 0;
+    if (isMarked(row) && !isMarked(row - 1)) marks += 1;
+  }
+  return marks;
+}
+
 test('finding lands on the match itself: behind a cut, in reasoning, in what was sent and in what is stored', async ({
   launchApp,
 }) => {
@@ -118,6 +135,13 @@ test('finding lands on the match itself: behind a cut, in reasoning, in what was
   await findOne(page, 'wordofstored', '1 of 1 message · in what is stored');
   await findOne(page, '**word of**', '1 of 1 message');
   await findOne(page, 'wordofatree', '1 of 1 message');
+
+  const strip = conversation(page).locator('..').locator('canvas');
+  await expect.poll(() => strip.evaluate(hitMarks)).toBe(1);
+  await page.getByRole('searchbox', { name: 'Find in conversation' }).fill('to be scrolled over');
+  await expect.poll(() => strip.evaluate(hitMarks)).toBeGreaterThan(8);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => strip.evaluate(hitMarks)).toBe(0);
   expect(faults).toEqual([]);
 });
 
