@@ -4,6 +4,7 @@ import { buildZoo } from '../../../test/support/session-zoo.ts';
 import { openLaneContext } from '../../../test/support/lane-context.ts';
 import { writeSmallDatabase } from '../../../test/support/small-database.ts';
 import type { SessionView } from '../../shared/contract/sessions.ts';
+import { conversationCount } from './conversation-index-state.ts';
 import { viewsAhead } from './session-view-ahead.ts';
 import { sessionsView } from './session-view.ts';
 
@@ -63,6 +64,8 @@ describe('what is worked out ahead', () => {
 
   it('comes to an end, and looks into no file', () => {
     const { context } = open(writeSmallDatabase(buildZoo(5, 1)));
+    conversationCount(context, {});
+    // The first view is not to wait for others.
     expect(viewsAhead(context.store)).toBe(false);
     sessionsView(context, { view: FIRST, anchorIds: [], first: 50 });
     context.store.db.close();

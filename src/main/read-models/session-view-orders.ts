@@ -12,7 +12,7 @@ type Known = ReadonlyMap<SessionSort, readonly Conversation[]>;
 export class SessionOrders {
   readonly #conversations: readonly Conversation[];
   readonly #orders: Map<SessionSort, readonly Conversation[]>;
-  readonly #earlierTitles: ReadonlySet<string>;
+  #earlierTitles: ReadonlySet<string>;
   #base: readonly Conversation[] | null = null;
   #titles: TitlePlaces | null = null;
 
@@ -86,6 +86,7 @@ export class SessionOrders {
   #byTitle(): readonly Conversation[] {
     const made = byTitle(this.#tieOrder(), this.of('activity'), this.#titlePlaces().finish());
     this.#titles = null;
+    this.#earlierTitles = new Set();
     return made;
   }
 

@@ -73,6 +73,11 @@ export function resolveView(context: LaneContext, index: ConversationIndex, view
   });
 }
 
+/** Whether a view of a file was asked for. */
+export function wasViewed(store: Store): boolean {
+  return nearby.has(store);
+}
+
 /**
  * Works a selection out that is likely to be asked for next, once for each file.
  *
