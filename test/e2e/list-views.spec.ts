@@ -101,8 +101,11 @@ test('rows that unfold, other groups and arrivals leave the row that is looked a
       await expectStill(page, family, () => choose(page, /^Group: /, group));
   });
 
-  await test.step('an arrival, a new name and an ending by another process', async () => {
+  await test.step('an arrival, a new name and an ending by another process, under an open menu', async () => {
     const writer = startForeignWriter(path);
+    await rowOf(page, family).click({ button: 'right' });
+    const entry = page.getByRole('menu').getByRole('menuitem', { name: 'Copy id' });
+    await entry.hover();
     const place = Number(await rowOf(page, family).getAttribute('aria-posinset'));
     await expectStill(page, family, async () => {
       await writer.transact([
@@ -119,6 +122,19 @@ test('rows that unfold, other groups and arrivals leave the row that is looked a
       ]);
       await expect(rowOf(page, family)).toContainText('Renamed elsewhere');
     });
+    await expectStill(page, family, async () => {
+      await writer.transact([
+        {
+          sql: "UPDATE sessions SET ended_at = 1, end_reason = 'cli_close', pinned = 0 WHERE id = ?",
+          values: [family],
+        },
+      ]);
+      await writer.transact([{ sql: 'UPDATE sessions SET archived = 1 WHERE id = ?', values: [listSessionId(5)] }]);
+      await expect(rowOf(page, family)).toHaveAttribute('aria-posinset', String(place));
+    });
+    await expect(entry).toBeFocused();
+    await expect(rowOf(page, family)).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Escape');
     await writer.close();
   });
   expect(faults).toEqual([]);

@@ -1,8 +1,10 @@
+import { copyFileSync, renameSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import Database from 'better-sqlite3';
 import { expect, test } from '../support/electron-app.ts';
 import { copyFixture, fixtureGolden } from '../support/fixtures.ts';
 import { startForeignWriter, type Statement } from '../support/foreign-writer.ts';
+import { writeSmallDatabase } from '../support/small-database.ts';
 import { conversation, openConversation, sessionList, settled, showAll } from '../support/shown-window.ts';
 
 const TRANSACTIONS = 20;
@@ -65,6 +67,27 @@ for (const [mode, form] of [
     await writer.close();
   });
 }
+
+test('a file that is put in the place of the open one is shown instead', async ({ launchApp }) => {
+  const path = copyFixture('v23', 'plain');
+  const { page, faults } = await launchApp({ db: path });
+  await showAll(page);
+  await openConversation(page, OPEN);
+  const other = writeSmallDatabase({
+    sessions: [
+      { id: 'other-1', source: 'cli', title: 'Of the other file', started_at: 1_787_000_000 },
+      { id: 'other-2', source: 'cli', title: 'Likewise', started_at: 1_787_000_100 },
+    ],
+  });
+  copyFileSync(other, `${path}.new`);
+  renameSync(`${path}.new`, path);
+  const row = sessionList(page).locator('[data-session-id="other-1"]');
+  await expect(row).toContainText('Of the other file');
+  await expect(row).toHaveAttribute('aria-setsize', '2');
+  await row.click();
+  await expect(page.getByRole('heading', { name: 'Of the other file' })).toBeVisible();
+  expect(faults).toEqual([]);
+});
 
 /** Rows as Hermes would append them, and what is known of them afterwards. */
 class Rows {

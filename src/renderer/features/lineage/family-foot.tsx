@@ -11,6 +11,7 @@ export function FamilyFoot({ tree, family }: { tree: FamilyTree; family: FamilyT
   const { withBranches, choose, unrolled, unroll } = useLineageStore();
   const say = texts.conversation.lineage;
   const known = tree.nodes.filter(node => !node.missing);
+  const isCut = known.length < family.sessions;
   const long = tree.nodes.filter((node, at) => unrolled.has(node.sessionId) && tree.chains[at]?.segments[0] === at);
   const segments = long.reduce(
     (sum, node) => sum + (tree.chains[tree.indexOf.get(node.sessionId) ?? -1]?.segments.length ?? 0),
@@ -19,8 +20,8 @@ export function FamilyFoot({ tree, family }: { tree: FamilyTree; family: FamilyT
   return (
     <div className={css['family']}>
       <span>
-        {say.family(family.sessions, countEdges(known), tree.nodes.length - known.length)}
-        {known.length < family.sessions ? `. ${say.cutOff(known.length)}` : ''}
+        {say.family(family.sessions, isCut ? {} : countEdges(known), tree.nodes.length - known.length)}
+        {isCut ? `. ${say.cutOff(known.length)}` : ''}
       </span>
       <span className={css['sums']} data-family-tokens={family.tokens} data-family-messages={family.messages}>
         {say.familySums(family.messages, family.tokens, texts.sessions.costWords(family.cost))}

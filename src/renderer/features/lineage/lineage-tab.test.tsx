@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, configure, render, screen } from '@testing-library/react';
+import { act, cleanup, configure, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeBridge } from '../../../../test/support/fake-bridge.ts';
@@ -138,6 +138,15 @@ describe('the lineage tree', () => {
     expect(screen.getByText('4 s3')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Fold 180 segments' }));
     expect(screen.getAllByRole('treeitem').length).toBe(7);
+  });
+
+  it('says where a family is longer than what is shown', async () => {
+    renderTree(NODES);
+    const foot = (): Promise<HTMLElement> => screen.findByText(/^Family: 4 sessions/);
+    expect((await foot()).textContent).not.toContain('The first');
+    cleanup();
+    renderTree(NODES.slice(0, 3));
+    expect((await foot()).textContent).toBe('Family: 4 sessions and 1 missing row. The first 2 are shown.');
   });
 
   it('keeps a family of thousands out of the document', async () => {
