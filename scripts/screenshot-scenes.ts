@@ -6,6 +6,8 @@ export interface Scene {
   readonly theme: 'light' | 'dark';
   /** Width of the window in pixels; 1440 unless given. */
   readonly width?: number;
+  /** Compact unless given. */
+  readonly density?: 'compact' | 'comfortable';
   readonly play: (app: DrivenApp) => Promise<void>;
 }
 
@@ -110,6 +112,7 @@ export const SCENES: readonly Scene[] = [
   {
     name: 'reading-compaction',
     theme: 'light',
+    width: 1920,
     play: async app => {
       await openDocker(app);
       await scroll(app, -9000);
@@ -124,11 +127,11 @@ export const SCENES: readonly Scene[] = [
       await openDocker(app);
       await click(app, /delegate_task/);
       await click(app, /Open subagent inline/);
-      await app.page.waitForTimeout(500);
+      await scroll(app, 300);
     },
   },
-  { name: 'reading-telegram', theme: 'light', width: 1100, play: open(/Погода/) },
-  { name: 'reading-japanese', theme: 'dark', play: open(/請求書/) },
+  { name: 'reading-telegram', theme: 'light', width: 1100, density: 'comfortable', play: open(/Погода/) },
+  { name: 'reading-japanese', theme: 'dark', density: 'comfortable', play: open(/請求書/) },
   { name: 'reading-picture', theme: 'light', width: 900, play: open(/this chart/, 'chart') },
   {
     name: 'reading-diagram',

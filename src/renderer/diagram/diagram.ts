@@ -2,6 +2,7 @@ import mermaidAddress from 'mermaid/dist/mermaid.min.js?url';
 import type { Mermaid } from 'mermaid';
 import { diagramTask, MAX_HEIGHT } from '../features/conversation/code-diagram-words.ts';
 import type { DiagramReply, DiagramTask } from '../features/conversation/code-diagram-words.ts';
+import '../styles/tokens.css';
 import './diagram.css';
 
 // The page of the frame in which one diagram is drawn. Its origin is opaque and its policy lets it load nothing but
@@ -32,18 +33,47 @@ async function loadMermaid(): Promise<Mermaid> {
   return mermaid;
 }
 
+/** The colours of the app, as Mermaid takes them. */
+function look(dark: boolean): Record<string, string | boolean> {
+  return {
+    darkMode: dark,
+    useGradient: false,
+    dropShadow: 'none',
+    fontSize: '13px',
+    background: colour('--bg-content'),
+    primaryColor: colour('--bg-sunken'),
+    primaryTextColor: colour('--text'),
+    primaryBorderColor: colour('--border-field'),
+    secondaryColor: colour('--bg-active'),
+    tertiaryColor: colour('--bg-list'),
+    lineColor: colour('--text-3'),
+    textColor: colour('--text'),
+    edgeLabelBackground: colour('--bg-content'),
+  };
+}
+
+/** Mermaid reckons with colours and knows no variables. */
+function colour(name: string): string {
+  const { style } = document.body;
+  style.color = `var(${name})`;
+  const { color } = getComputedStyle(document.body);
+  style.color = '';
+  return color;
+}
+
 async function draw({ source, dark }: DiagramTask): Promise<void> {
   // A frame of another scheme than its window's would get a background of its own.
-  document.documentElement.style.colorScheme = dark ? 'dark' : 'light';
+  document.documentElement.className = dark ? 'dark' : 'light';
   const mermaid = await loadMermaid();
   mermaid.initialize({
     startOnLoad: false,
     securityLevel: 'strict',
-    theme: dark ? 'dark' : 'neutral',
+    theme: 'base',
+    themeVariables: look(dark),
     maxTextSize: source.length + 1,
     maxEdges: 500,
     htmlLabels: false,
-    fontFamily: 'system-ui, sans-serif',
+    fontFamily: getComputedStyle(document.body).fontFamily,
     suppressErrorRendering: true,
   });
   const { svg } = await mermaid.render('drawing', source);
