@@ -6,6 +6,8 @@ import type { Found } from './sought.ts';
 const KEPT_MS = 600;
 /** So long a message may show no match, with nothing of it still to come, before what is stored is shown instead. */
 const PATIENCE_MS = 1000;
+/** So long a message is waited for at all. */
+const MOST_MS = 15_000;
 /** Nearer to an edge a match is not in sight: heads and shades lie there. */
 const MARGIN = 40;
 const OWN_INPUT = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
@@ -19,7 +21,8 @@ const OWN_INPUT = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 export function useLanding(found: Found | null, terms: RegExp | null, onMissed: (found: Found) => void): void {
   useEffect(() => {
     if (found?.isMatch !== true || terms === null) return undefined;
-    const landing = { seen: Number.NaN, idle: performance.now() };
+    const begun = performance.now();
+    const landing = { begun, seen: Number.NaN, idle: begun };
     let frame = 0;
     const look = (): void => {
       const next = landOnce(found, landing, performance.now());
@@ -37,8 +40,9 @@ export function useLanding(found: Found | null, terms: RegExp | null, onMissed: 
   }, [found, terms, onMissed]);
 }
 
-/** When a match was first there, and when the message was last known to be unfinished; as `performance.now`. */
+/** When it began, when a match was first there, when the message was last known unfinished; as `performance.now`. */
 interface Landing {
+  readonly begun: number;
   seen: number;
   idle: number;
 }
@@ -51,6 +55,7 @@ function landOnce(found: Found, landing: Landing, now: number): 'again' | 'misse
     bringIntoSight(mark);
     return now - landing.seen > KEPT_MS ? 'done' : 'again';
   }
+  if (now - landing.begun > MOST_MS) return 'done';
   if (article === null || isComing(article)) landing.idle = now;
   return now - landing.idle > PATIENCE_MS ? 'missed' : 'again';
 }
