@@ -36,44 +36,67 @@ export function readingFind(
   { sessionId, text, cursor }: z.output<Find['input']>,
 ): z.input<Find['output']> {
   return atOnce(context, () => {
-    const rows = readParts(context, chainOf(conversationIndex(context), sessionId)).flatMap(shownRows);
+    const parts = readParts(context, chainOf(conversationIndex(context), sessionId));
+    const rows = shownFrom(parts, cursor);
     const needle = fold(text);
     const until = performance.now() + STRETCH_MS;
     const found: Found[] = [];
     let isCut = false;
-    let at = cursor;
-    for (; at < rows.length && (at === cursor || performance.now() < until); at += IN_CHUNK) {
+    let next: number | null = cursor;
+    do {
       context.checkCancelled();
-      const chunk = rows.slice(at, at + IN_CHUNK);
-      const places = new Map<number, FoundPlace>();
-      for (const { id, texts, incomplete } of readPlacedTexts(
-        context,
-        chunk.map(row => row.id),
-      )) {
-        const place = texts.find(each => fold(each.text).includes(needle))?.place;
-        if (place !== undefined) places.set(id, place);
-        else isCut ||= incomplete;
-      }
-      found.push(...chunk.flatMap(row => placed(row, places.get(row.id))));
-    }
+      const chunk = firstOf(rows, IN_CHUNK);
+      const inChunk = findIn(context, chunk, needle);
+      found.push(...inChunk.found);
+      isCut ||= inChunk.isCut;
+      next = chunk.length < IN_CHUNK ? null : next + IN_CHUNK;
+    } while (next !== null && performance.now() < until);
     return {
       messages: found.map(({ id }) => id),
       items: found.map(({ item }) => item),
       places: found.map(({ place }) => place),
-      next: at < rows.length ? at : null,
+      next,
       isCut,
     };
   });
+}
+
+function findIn(context: LaneContext, chunk: readonly Row[], needle: string): { found: Found[]; isCut: boolean } {
+  const places = new Map<number, FoundPlace>();
+  const ids = chunk.map(row => row.id);
+  let isCut = false;
+  for (const { id, texts, incomplete } of readPlacedTexts(context, ids)) {
+    const place = texts.find(each => fold(each.text).includes(needle))?.place;
+    if (place !== undefined) places.set(id, place);
+    else isCut ||= incomplete;
+  }
+  return { found: chunk.flatMap(row => placed(row, places.get(row.id))), isCut };
 }
 
 function placed(row: Row, place: FoundPlace | undefined): Found[] {
   return place === undefined ? [] : [{ ...row, place }];
 }
 
-function shownRows({ layout: { rows, items, shown }, replayed }: SkeletonPart): Row[] {
-  const ids: Row[] = [];
-  rows.ids.forEach((id, row) => {
-    if (shown[row] !== SHOWN.copy && replayed?.row !== row) ids.push({ id, item: rows.ids[items[row] ?? row] ?? id });
-  });
-  return ids;
+/** The rows that are shown, but for the first so many; these are counted only. */
+function* shownFrom(parts: readonly SkeletonPart[], from: number): Generator<Row, undefined> {
+  let before = 0;
+  for (const { layout, replayed } of parts) {
+    const { rows, items, shown } = layout;
+    for (let row = 0; row < rows.ids.length; row += 1) {
+      if (shown[row] === SHOWN.copy || replayed?.row === row) continue;
+      before += 1;
+      const id = rows.ids[row] ?? 0;
+      if (before > from) yield { id, item: rows.ids[items[row] ?? row] ?? id };
+    }
+  }
+}
+
+function firstOf(rows: Generator<Row, undefined>, count: number): Row[] {
+  const first: Row[] = [];
+  while (first.length < count) {
+    const row = rows.next().value;
+    if (row === undefined) break;
+    first.push(row);
+  }
+  return first;
 }
