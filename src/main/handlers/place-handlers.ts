@@ -9,7 +9,7 @@ export function placeHandlers({ databases, places }: FileHandlerParts): AppHandl
       const rootId = await library.read('conversationRoot', { sessionId: input.sessionId }, signal);
       const place = rootId === null ? null : places.recall(library.path, rootId);
       const messageId = input.messageId ?? place?.messageId ?? null;
-      return { place, near: await library.read('conversationNear', { ...input, messageId }, signal) };
+      return { place, opened: await library.read('conversationEnter', { ...input, messageId }, signal) };
     },
     keepPlace: ({ rootId, place }) => {
       places.keep(databases.library.path, rootId, place);

@@ -2,7 +2,7 @@ import { conversationCount, indexPending } from '../read-models/conversation-ind
 import {
   conversationBodies,
   conversationLocate,
-  conversationNear,
+  conversationEnter,
   conversationOpen,
   conversationRoot,
 } from '../read-models/conversation-open.ts';
@@ -32,7 +32,7 @@ export const readerOps = {
   conversationBodies,
   conversationCount,
   conversationLocate,
-  conversationNear,
+  conversationEnter,
   conversationOpen,
   conversationRoot,
   databaseFacts,

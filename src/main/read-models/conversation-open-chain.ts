@@ -23,25 +23,16 @@ interface SegmentFacts {
   readonly rewinds: number;
 }
 
+/** A chain, or a part of it, with the item that shows each of its messages. */
+type OpenedPart = OpenedChain & { readonly itemOf: (messageId: number) => number | null };
+
 /**
  * Opens a chain of sessions as one scroll.
  *
  * @param sessionIds - the segments, oldest first. One whose row is gone shows whatever messages it left.
  */
-export function openChain(context: LaneContext, sessionIds: readonly string[], options: SkeletonOptions): OpenedChain {
-  return atOnce(context, () => {
-    const parts = readParts(context, sessionIds);
-    const composed = composeSkeleton(parts, options);
-    const facts = sessionIds.map(factsReader(context));
-    return {
-      segments: sessionIds.map((sessionId, index) => segmentOf(sessionId, facts[index], composed.spans[index])),
-      skeleton: composed.skeleton,
-      compactions: [...composed.compactions],
-      hidden: composed.hidden,
-      kinds: composed.kinds,
-      fingerprint: parts.map(({ layout }, index) => fingerprintOf(layout, facts[index]?.rewinds ?? 0)).join(' '),
-    };
-  });
+export function openChain(context: LaneContext, sessionIds: readonly string[], options: SkeletonOptions): OpenedPart {
+  return openPart(context, sessionIds, { first: 0, last: sessionIds.length }, options);
 }
 
 /**
@@ -55,33 +46,35 @@ export function openChainNear(
   sessionIds: readonly string[],
   at: number,
   options: SkeletonOptions,
-): OpenedChain & { readonly itemOf: (messageId: number) => number | null } {
+): OpenedPart {
+  const first = Math.max(0, at - NEAR_SEGMENTS);
+  const last = Math.min(sessionIds.length, at + NEAR_SEGMENTS + 1);
+  return openPart(context, sessionIds, { first, last }, options);
+}
+
+function openPart(
+  context: LaneContext,
+  sessionIds: readonly string[],
+  { first, last }: { readonly first: number; readonly last: number },
+  options: SkeletonOptions,
+): OpenedPart {
   return atOnce(context, () => {
-    const first = Math.max(0, at - NEAR_SEGMENTS);
-    const last = Math.min(sessionIds.length, at + NEAR_SEGMENTS + 1);
     // What a segment repeats stands in the one before it.
     const before = Math.max(0, first - 1);
     const parts = readParts(context, sessionIds.slice(before, last)).slice(first - before);
     const composed = composeSkeleton(parts, options);
     const facts = sessionIds.map(factsReader(context));
-    const length = composed.skeleton.ids.length;
+    const { skeleton, compactions, hidden, kinds, spans } = composed;
+    const spanOf = (segment: number) =>
+      spans[segment - first] ?? { start: segment < first ? 0 : skeleton.ids.length, count: 0 };
     return {
-      segments: sessionIds.map((sessionId, index) =>
-        segmentOf(
-          sessionId,
-          facts[index],
-          composed.spans[index - first] ?? { start: index < first ? 0 : length, count: 0 },
-        ),
-      ),
-      skeleton: composed.skeleton,
-      compactions: [...composed.compactions],
-      hidden: composed.hidden,
-      kinds: composed.kinds,
-      fingerprint: 'near',
-      itemOf: messageId => {
-        const index = itemIndex(parts, composed, messageId);
-        return composed.skeleton.ids[index] ?? null;
-      },
+      segments: sessionIds.map((sessionId, segment) => segmentOf(sessionId, facts[segment], spanOf(segment))),
+      skeleton,
+      compactions: [...compactions],
+      hidden,
+      kinds,
+      fingerprint: parts.map(({ layout }, part) => fingerprintOf(layout, facts[first + part]?.rewinds ?? 0)).join(' '),
+      itemOf: messageId => skeleton.ids[itemIndex(parts, composed, messageId)] ?? null,
     };
   });
 }
@@ -92,10 +85,10 @@ const NEAR_SEGMENTS = 1;
 function segmentOf(
   sessionId: string,
   facts: SegmentFacts | null | undefined,
-  span?: Pick<Segment, 'start' | 'count'>,
+  span: Pick<Segment, 'start' | 'count'>,
 ): Segment {
   const { title = null, startedAt = null, endedAt = null, endReason = null } = facts ?? {};
-  return { sessionId, title, startedAt, endedAt, endReason, ...(span ?? { start: 0, count: 0 }) };
+  return { sessionId, title, startedAt, endedAt, endReason, ...span };
 }
 
 /**

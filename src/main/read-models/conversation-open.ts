@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { conversation, OpenedConversation } from '../../shared/contract/conversation.ts';
+import type { conversation } from '../../shared/contract/conversation.ts';
 import type { reading } from '../../shared/contract/reading.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { LaneContext } from '../lanes/context.ts';
@@ -11,7 +11,7 @@ import { atOnce, locateInChain, openChain, openChainNear } from './conversation-
 
 type Input<P extends keyof typeof conversation> = z.output<(typeof conversation)[P]['input']>;
 type Output<P extends keyof typeof conversation> = z.input<(typeof conversation)[P]['output']>;
-type Near = OpenedConversation & { readonly itemId: number | null };
+type Entered = NonNullable<z.input<(typeof reading)['enter']['output']>['opened']>;
 
 /** A chain that is not longer is opened as a whole at once. */
 const SHORT_CHAIN = 4;
@@ -23,34 +23,39 @@ const SHORT_CHAIN = 4;
  */
 export function conversationOpen(context: LaneContext, input: Input<'open'>): Output<'open'> {
   return atOnce(context, () => {
-    const index = conversationIndex(context);
-    const row = rowOf(index, input.sessionId);
-    if (row === null) throw unknownSession();
-    return { row, ...openChain(context, chainOf(index, input.sessionId), input) };
+    const { row, chain } = knownConversation(context, input.sessionId);
+    const { itemOf: _, ...opened } = openChain(context, chain, input);
+    return { row, ...opened };
   });
 }
 
 /**
- * Of a long chain, the segments around a message: what a window needs first. Id of the message null: the last ones.
+ * What a window needs first of a conversation: the segments of a long chain around a message, else the whole. Id of the
+ * message null: its end.
  *
- * @returns null where the chain is short, or the message is none of it or not shown.
  * @throws {AppError} `not-found` for an unknown session, `cancelled`.
  */
-export function conversationNear(
+export function conversationEnter(
   context: LaneContext,
   input: z.output<(typeof reading)['enter']['input']>,
-): Near | null {
+): Entered | null {
   return atOnce(context, () => {
-    const index = conversationIndex(context);
-    const row = rowOf(index, input.sessionId);
-    if (row === null) throw unknownSession();
-    const chain = chainOf(index, input.sessionId);
-    const at = input.messageId === null ? chain.length - 1 : chain.indexOf(segmentOf(context, input.messageId));
-    if (chain.length <= SHORT_CHAIN || at === -1) return null;
-    const { itemOf, ...opened } = openChainNear(context, chain, at, input);
-    const itemId = input.messageId === null ? null : itemOf(input.messageId);
-    return input.messageId !== null && itemId === null ? null : { row, ...opened, itemId };
+    const { row, chain } = knownConversation(context, input.sessionId);
+    const { messageId } = input;
+    const isPart = chain.length > SHORT_CHAIN;
+    const at = messageId === null ? chain.length - 1 : chain.indexOf(segmentOf(context, messageId));
+    if (isPart && at === -1) return null;
+    const { itemOf, ...opened } = isPart ? openChainNear(context, chain, at, input) : openChain(context, chain, input);
+    const itemId = messageId === null ? null : itemOf(messageId);
+    return isPart && messageId !== null && itemId === null ? null : { row, ...opened, itemId, isPart };
   });
+}
+
+function knownConversation(context: LaneContext, sessionId: string) {
+  const index = conversationIndex(context);
+  const row = rowOf(index, sessionId);
+  if (row === null) throw unknownSession();
+  return { row, chain: chainOf(index, sessionId) };
 }
 
 /** Id of the first session of the chain that holds a session, which stays the same as the chain grows; null if unknown. */

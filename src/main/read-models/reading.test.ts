@@ -6,7 +6,7 @@ import { openLaneContext } from '../../../test/support/lane-context.ts';
 import { makeLongLineage } from '../../../test/support/long-lineage.ts';
 import { MESSAGE_FLAG } from '../../shared/message-flags.ts';
 import type { LaneContext } from '../lanes/context.ts';
-import { conversationBodies, conversationLocate, conversationNear, conversationOpen } from './conversation-open.ts';
+import { conversationBodies, conversationEnter, conversationLocate, conversationOpen } from './conversation-open.ts';
 import { readingMarks } from './reading-marks.ts';
 import { readingPrompts } from './reading-prompts.ts';
 import { readingXray } from './reading-xray.ts';
@@ -240,7 +240,7 @@ describe('opening near a message', () => {
     const context = openPath(made.path);
     const whole = conversationOpen(context, { sessionId: 'long-3', ...USUAL });
     for (const messageId of [made.hitId, 1, 12 * 80, 81]) {
-      const near = conversationNear(context, { sessionId: 'long-3', ...USUAL, messageId });
+      const near = conversationEnter(context, { sessionId: 'long-3', ...USUAL, messageId });
       const { itemId } = conversationLocate(context, { sessionId: 'long-3', ...USUAL, messageId });
       expect(near?.itemId).toBe(itemId);
       const ids = [...(near?.skeleton.ids ?? [])];
@@ -250,15 +250,18 @@ describe('opening near a message', () => {
       expect(ids.length).toBeLessThan(3 * 80);
       expect(near?.segments).toHaveLength(12);
     }
-    const end = conversationNear(context, { sessionId: 'long-3', ...USUAL, messageId: null });
+    const end = conversationEnter(context, { sessionId: 'long-3', ...USUAL, messageId: null });
     expect(end?.skeleton.ids.at(-1)).toBe(whole.skeleton.ids.at(-1));
   });
 
-  it('leaves short chains and messages of others to the whole', () => {
+  it('gives a short chain whole, and leaves messages of others to the whole', () => {
     const made = makeLongLineage({ segments: 3, messages: 80 });
     const context = openPath(made.path);
-    expect(conversationNear(context, { sessionId: 'long-0', ...USUAL, messageId: made.hitId })).toBeNull();
+    const whole = conversationOpen(context, { sessionId: 'long-0', ...USUAL });
+    const entered = conversationEnter(context, { sessionId: 'long-0', ...USUAL, messageId: made.hitId });
+    const { itemId } = conversationLocate(context, { sessionId: 'long-0', ...USUAL, messageId: made.hitId });
+    expect(entered).toEqual({ ...whole, itemId, isPart: false });
     const longer = openPath(makeLongLineage({ segments: 6, messages: 80 }).path);
-    expect(conversationNear(longer, { sessionId: 'long-0', ...USUAL, messageId: 99_999 })).toBeNull();
+    expect(conversationEnter(longer, { sessionId: 'long-0', ...USUAL, messageId: 99_999 })).toBeNull();
   });
 });

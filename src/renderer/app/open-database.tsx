@@ -11,7 +11,7 @@ import { useSelectionStore } from '../features/sessions/selection-store.ts';
 import { useSessionViewStore } from '../features/sessions/view-store.ts';
 import { Splitter } from '../ui/splitter.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { preloadScreens, SearchScreen } from './lazy-screens.ts';
+import { preloadScreens, SearchScreen } from './lazy-screens.tsx';
 import { texts } from './messages.ts';
 import { Navigation } from './navigation.tsx';
 import css from './open-database.module.css';

@@ -1,9 +1,9 @@
-import { Suspense, useState } from 'react';
+import { startTransition, Suspense, useCallback, useEffect, useState } from 'react';
 import { SessionList } from '../features/sessions/session-list.tsx';
 import { Splitter } from '../ui/splitter.tsx';
 import { StateText } from '../ui/state-text.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { Reader } from './lazy-screens.ts';
+import { Reader } from './lazy-screens.tsx';
 import { texts } from './messages.ts';
 import css from './sessions-screen.module.css';
 import { useUiStore } from './ui-store.ts';
@@ -22,11 +22,12 @@ export function SessionsScreen({ info }: { info: AppInfo }) {
   const single = useMedia('(max-width: 759px)');
   const { width, setDragged } = useListWidth(info.preferences.listWidth);
   const setPreferences = useSetPreferences();
+  const { isListDue, onShown } = useListTurn();
   return (
     <>
       {single && sessionId !== null ? null : (
         <div className={single ? css['only'] : css['list']} style={single ? undefined : { width }}>
-          <SessionList preferences={info.preferences} />
+          {isListDue ? <SessionList preferences={info.preferences} /> : null}
         </div>
       )}
       {single ? null : (
@@ -43,11 +44,26 @@ export function SessionsScreen({ info }: { info: AppInfo }) {
       )}
       {single && sessionId === null ? null : (
         <div className={css['reader']}>
-          <OpenConversation sessionId={sessionId} />
+          <OpenConversation sessionId={sessionId} onShown={onShown} />
         </div>
       )}
     </>
   );
+}
+
+/** The list is not waited for longer than this, in milliseconds. */
+const LIST_WAITS_MS = 500;
+
+/** Where one comes from elsewhere to a message, the conversation comes first and the list beside it after that. */
+function useListTurn() {
+  const [isListDue, setListDue] = useState(() => useUiStore.getState().place.messageId === null);
+  const onShown = useCallback(() => startTransition(() => setListDue(true)), []);
+  useEffect(() => {
+    if (isListDue) return undefined;
+    const timer = setTimeout(onShown, LIST_WAITS_MS);
+    return () => clearTimeout(timer);
+  }, [isListDue, onShown]);
+  return { isListDue, onShown };
 }
 
 function useListWidth(preferred: number) {
@@ -59,7 +75,7 @@ function useListWidth(preferred: number) {
   return { width, setDragged };
 }
 
-function OpenConversation({ sessionId }: { sessionId: string | null }) {
+function OpenConversation({ sessionId, onShown }: { sessionId: string | null; onShown: () => void }) {
   const messageId = useUiStore(store => store.place.messageId);
   const highlight = useUiStore(store => store.place.highlight);
   if (sessionId === null) {
@@ -68,7 +84,7 @@ function OpenConversation({ sessionId }: { sessionId: string | null }) {
   return (
     <ErrorBoundary key={sessionId}>
       <Suspense>
-        <Reader sessionId={sessionId} messageId={messageId} highlight={highlight} />
+        <Reader sessionId={sessionId} messageId={messageId} highlight={highlight} onShown={onShown} />
       </Suspense>
     </ErrorBoundary>
   );

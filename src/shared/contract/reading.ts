@@ -48,14 +48,15 @@ const ofConversation = ShownRows.extend({ sessionId: z.string() });
 
 export const reading = {
   /**
-   * What opening a conversation needs first: where reading stopped, and of a long chain the segments around the message
-   * or that place. `near` is null where reading the whole is as quick, or where nothing shows the message.
+   * What opening a conversation needs first: where reading stopped, and what can be shown at once: of a long chain the
+   * segments around the message or that place, else the whole. `opened` is null where nothing of a long chain shows the
+   * message; `itemId` is the item that does.
    */
   enter: query({
     input: ofConversation.extend({ messageId: z.number().nullable() }),
     output: z.object({
       place: ReadingPlace.nullable(),
-      near: OpenedConversation.extend({ itemId: z.number().nullable() }).nullable(),
+      opened: OpenedConversation.extend({ itemId: z.number().nullable(), isPart: z.boolean() }).nullable(),
     }),
   }),
   /** Remembers where reading stopped in a conversation; null at its end, where it opens by itself. */

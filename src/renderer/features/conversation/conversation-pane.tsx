@@ -28,6 +28,8 @@ interface PaneProps {
   readonly isFresh: boolean;
   readonly onReveal: () => void;
   readonly isPart: boolean;
+  /** What is seen first has been fetched and formatted. */
+  readonly isPrepared: boolean;
   /** What was found out on entering. */
   readonly entered: OpeningConversation['entered'];
   /** Indexes of the items that stand out. */
@@ -36,6 +38,8 @@ interface PaneProps {
   readonly foundItems: readonly number[];
   readonly onFailure: (step: 1 | -1) => void;
   readonly onWays: (ways: ReadingWays | null) => void;
+  /** Told when the first messages have been painted. */
+  readonly onFirst: (() => void) | undefined;
 }
 
 const AT_END: OpeningPlace = { itemId: null, messageId: null, isComing: false, resume: null };
@@ -80,9 +84,11 @@ export function ConversationPane(props: PaneProps) {
         skeleton={skeleton}
         place={place}
         isPart={props.isPart}
+        isPrepared={props.isPrepared}
         marked={marked}
         onFailure={props.onFailure}
         onWays={onFindingWays}
+        onFirst={props.onFirst}
       />
     </ReaderContext>
   );

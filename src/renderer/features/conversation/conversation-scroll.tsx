@@ -10,7 +10,7 @@ import css from './conversation-scroll.module.css';
 import { Minimap } from './minimap.tsx';
 import type { MinimapItems } from './minimap-marks.ts';
 import { MessageRow } from './message-row.tsx';
-import { useBodies } from './queries.ts';
+import { useBodies } from './bodies-query.ts';
 import type { OpenConversation } from './queries.ts';
 import { waysOf } from './reading-ways.ts';
 import type { ReadingWays } from './reading-ways.ts';
@@ -32,15 +32,18 @@ interface ScrollProps {
   readonly place: OpeningPlace;
   /** Only a part of the conversation is there. */
   readonly isPart: boolean;
+  /** What is seen first has been fetched and formatted. */
+  readonly isPrepared: boolean;
   /** Indexes of the items that the strip marks. */
   readonly marked: MinimapItems;
   readonly onFailure: (step: 1 | -1) => void;
   readonly onWays: (ways: ReadingWays | null) => void;
+  readonly onFirst: (() => void) | undefined;
 }
 
 /** One scroll over a whole conversation; only what is in sight is mounted. */
 export function ConversationScroll(props: ScrollProps) {
-  const { open, skeleton, place, isPart, marked, onFailure, onWays } = props;
+  const { open, skeleton, place, isPart, isPrepared, marked, onFailure, onWays, onFirst } = props;
   const { segments } = open;
   const scroller = useRef<HTMLDivElement>(null);
   const spacer = useRef<HTMLDivElement>(null);
@@ -53,7 +56,7 @@ export function ConversationScroll(props: ScrollProps) {
   const { bodies, error } = useBodies(open.row.id, skeleton.ids, range);
   const unseen = useNewMessages(skeleton.ids, view.atEnd, isPart);
   const keys = useReadingKeys(reading, open, skeleton, onFailure);
-  useOpeningPlace(reading, place, scroller, open.row.rootId);
+  useOpeningPlace(isPrepared ? reading : null, place, scroller, open.row.rootId);
   useKeptFocus(scroller);
   useLayoutEffect(() => {
     reading?.commit(range);
@@ -62,6 +65,7 @@ export function ConversationScroll(props: ScrollProps) {
     onWays(reading === null ? null : waysOf(reading, skeleton.ids));
     return () => onWays(null);
   }, [reading, skeleton, onWays]);
+  useFirstPaint(bodies.size > 0, onFirst);
   const firsts = useMemo(() => segments.slice(1).map(segment => segment.start), [segments]);
 
   return (
@@ -103,6 +107,15 @@ export function ConversationScroll(props: ScrollProps) {
       ) : null}
     </div>
   );
+}
+
+/** Tells once that something has been painted. */
+function useFirstPaint(isThere: boolean, onFirst: (() => void) | undefined): void {
+  useEffect(() => {
+    if (!isThere || onFirst === undefined) return undefined;
+    const frame = requestAnimationFrame(() => setTimeout(onFirst));
+    return () => cancelAnimationFrame(frame);
+  }, [isThere, onFirst]);
 }
 
 interface RowsProps {

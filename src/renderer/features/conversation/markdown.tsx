@@ -1,57 +1,15 @@
-import { memo, useEffect, useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { texts } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { exactText } from '../../ui/visible-text.ts';
+import { useFormatting } from './formatting.ts';
 import { LongText } from './long-text.tsx';
 import { drawAll } from './markdown-drawn.tsx';
-import { formatText } from './markdown-format.ts';
-import type { Formatting, FormatRequest } from './markdown-format.ts';
+import type { Formatting } from './markdown-format.ts';
 import type { DrawnText } from './markdown-nodes.ts';
 import { MarkedText } from './marked-text.tsx';
 import { useReader } from './reader-context.tsx';
-import { TextCache } from './text-cache.ts';
-import { textThread } from './text-thread.ts';
 import css from './text.module.css';
-
-/** A message may take this many elements of the document; with a click, more. */
-const MAX_ELEMENTS = 400;
-const MAX_ELEMENTS_ASKED = 800;
-/** Shorter texts are formatted at once, in a millisecond or two; longer ones in a thread. */
-const AT_ONCE = 500;
-
-const kept = new TextCache<Formatting>(300);
-
-/** What is known of a text now: its formatting, or null while a thread is at it. */
-function knownFormatting(key: string, request: FormatRequest): Formatting | null {
-  const known = kept.get(key);
-  if (known !== undefined) return known;
-  if (request.text.length > AT_ONCE && textThread() !== null) return null;
-  const made = formatText(request);
-  kept.set(key, made);
-  return made;
-}
-
-/** The formatting of a text as soon as it is known; null until then. A thread that fails leaves the text as written. */
-function useFormatting(text: string, asked: boolean): Formatting | null {
-  const [, showAgain] = useState(0);
-  const key = `${String(asked)} ${text}`;
-  const request = useMemo(() => ({ text, most: asked ? MAX_ELEMENTS_ASKED : MAX_ELEMENTS, cut: asked }), [text, asked]);
-  const known = knownFormatting(key, request);
-  const isKnown = known !== null;
-  useEffect(() => {
-    if (isKnown) return undefined;
-    const unwanted = new AbortController();
-    void textThread()
-      ?.ask({ kind: 'format', ...request }, unwanted.signal)
-      .then(found => {
-        const { aborted } = unwanted.signal;
-        if (found !== null || !aborted) kept.set(key, found ?? 'never');
-        if (!aborted) showAgain(count => count + 1);
-      });
-    return () => unwanted.abort();
-  }, [key, request, isKnown]);
-  return known;
-}
 
 /** A longer rest has a scroll of its own. */
 const LONG_REST = 24_000;

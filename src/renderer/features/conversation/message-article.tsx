@@ -7,7 +7,7 @@ import { ContentParts } from './content-parts.tsx';
 import { EventData } from './event-data.tsx';
 import css from './message-article.module.css';
 import { MessageTools } from './message-tools.tsx';
-import { isBlank, messageName, shortTime, speakerOf, stateWords } from './message-words.ts';
+import { isBlank, isFormatted, messageName, shortTime, speakerOf, stateWords } from './message-words.ts';
 import { useFold } from './reader-context.tsx';
 import { Reasoning } from './reasoning.tsx';
 import { SentText } from './sent-text.tsx';
@@ -85,7 +85,7 @@ function kindWord({ displayKind }: MessageBody): string | null {
 }
 
 function Content({ body }: { body: MessageBody }) {
-  const formatted = body.role === 'assistant' || (body.flags & MESSAGE_FLAG.summary) !== 0;
+  const formatted = isFormatted(body);
   return (
     <>
       {body.reasoning === null ? null : <Reasoning messageId={body.id} reasoning={body.reasoning} />}

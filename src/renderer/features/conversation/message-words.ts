@@ -24,6 +24,11 @@ export function speakerOf(role: string, flags: number): string {
   return role === 'user' && (flags & MESSAGE_FLAG.observed) !== 0 ? words.others : words.role(role);
 }
 
+/** True for what a model wrote, in its answers and in summaries: that is Markdown. What people wrote is shown as it is. */
+export function isFormatted({ role, flags }: Pick<MessageBody, 'role' | 'flags'>): boolean {
+  return role === 'assistant' || (flags & MESSAGE_FLAG.summary) !== 0;
+}
+
 /** The name of a message for a screen reader: role, time, what it is. */
 export function messageName(role: string, timestamp: number | null, flags: number): string {
   const time = timestamp === null ? texts.conversation.noTime : fullTime(timestamp);

@@ -39,9 +39,12 @@ export function Minimap({ reading, items, segments }: MinimapProps) {
       drawnFor = state;
       draw(element, reading, items, segments);
     };
-    redraw();
+    const first = setTimeout(redraw);
     const timer = setInterval(redraw, REDRAW_MS);
-    return () => clearInterval(timer);
+    return () => {
+      clearTimeout(first);
+      clearInterval(timer);
+    };
   }, [reading, items, segments]);
   const onClick = (event: MouseEvent<HTMLCanvasElement>): void => {
     const box = event.currentTarget.getBoundingClientRect();

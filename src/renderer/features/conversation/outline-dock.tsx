@@ -4,7 +4,7 @@ import { PromptsOutline } from './prompts-outline.tsx';
 import css from './prompts-outline.module.css';
 import type { OpenConversation, ShownRows } from './queries.ts';
 import type { ReadingWays } from './reading-ways.ts';
-import { promptsOf } from './skeleton-places.ts';
+import { hasPrompts } from './skeleton-places.ts';
 
 /** So many prompts are worth an outline. */
 const FEWEST = 3;
@@ -21,7 +21,7 @@ interface OutlineDockProps {
 /** A conversation, and its outline beside it in a pane that is wider than its texts will ever be. */
 export function OutlineDock({ children, ways, ...conversation }: OutlineDockProps) {
   const { skeleton } = conversation.open;
-  const isLong = useMemo(() => promptsOf(skeleton).length >= FEWEST, [skeleton]);
+  const isLong = useMemo(() => hasPrompts(skeleton, FEWEST), [skeleton]);
   const dock = useRef<HTMLDivElement>(null);
   const room = useRef<HTMLElement>(null);
   const isWide = useIsWide(dock, room);
@@ -41,7 +41,6 @@ function useIsWide(dock: RefObject<HTMLElement | null>, room: RefObject<HTMLElem
     const [outer, inner] = [dock.current, room.current];
     if (outer === null || inner === null) return undefined;
     const measure = (): void => setWide(inner.offsetWidth > 0 && outer.clientWidth >= inner.offsetWidth);
-    measure();
     const resized = new ResizeObserver(measure);
     resized.observe(outer);
     resized.observe(inner);

@@ -1,10 +1,8 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import type { MessageBody } from '../../../shared/contract/conversation.ts';
 import type { AppClient } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
-import type { RowRange } from './anchoring.ts';
+import { prepareBodies } from './bodies-query.ts';
 
 /** What `conversation.open` answers. */
 export type OpenConversation = Awaited<ReturnType<AppClient['conversation']['open']>>;
@@ -28,14 +26,12 @@ export interface OpeningConversation {
   readonly isFresh: boolean;
   /** Only a part of it is there. */
   readonly isPart: boolean;
+  /** What is seen first has been fetched and formatted: until then only the frame around it is drawn. */
+  readonly isPrepared: boolean;
   /** Where reading stopped, and the item that shows the message that was asked for. */
   readonly entered: Pick<Entered, 'place'> & { readonly itemId: number | null };
   readonly refetch: () => unknown;
 }
-
-const CHUNK = 32;
-const AHEAD = 12;
-const KEPT_MS = 20_000;
 
 function sameSkeleton(a: OpenConversation, b: OpenConversation): boolean {
   const { ids } = a.skeleton;
@@ -53,40 +49,74 @@ export function useOpenConversation(
   shown: ShownRows,
 ): OpeningConversation {
   const client = useClient();
-  const { isPending, near, place } = useEntered(sessionId, messageId, shown);
-  const isPainted = usePainted(near);
+  const { isPending, opened, place, isPrepared } = useEntered(sessionId, messageId, shown);
+  const part = opened?.isPart === true ? opened : null;
+  const isPainted = usePainted(part);
   const whole = useQuery({
-    queryKey: ['conversation', 'open', sessionId, shown],
+    queryKey: wholeKey(sessionId, shown),
     queryFn: ({ signal }) => client.conversation.open({ sessionId, ...shown }, { signal }),
-    enabled: !isPending && (near === null || isPainted),
+    enabled: !isPending && (part === null || isPainted),
     placeholderData: (before, query) => (query?.queryKey[2] === sessionId ? before : undefined),
     structuralSharing: false,
   });
-  const itemId = near?.itemId ?? null;
+  const itemId = opened?.itemId ?? null;
   return {
-    data: isPending ? undefined : (whole.data ?? near ?? undefined),
+    data: isPending ? undefined : (whole.data ?? part ?? undefined),
     error: whole.error,
     isFresh: !whole.isPlaceholderData,
     isPart: whole.data === undefined,
+    isPrepared,
     entered: useMemo(() => ({ place, itemId }), [place, itemId]),
     refetch: whole.refetch,
   };
 }
 
-/** Asked once for each opening: where reading stopped is of interest only then. */
+function wholeKey(sessionId: string, shown: ShownRows) {
+  return ['conversation', 'open', sessionId, shown] as const;
+}
+
+/**
+ * Asked once for each opening: where reading stopped is of interest only then. What is seen first is got ready
+ * meanwhile, so that it is drawn once.
+ */
 function useEntered(sessionId: string, messageId: number | null, shown: ShownRows) {
   const client = useClient();
+  const queries = useQueryClient();
   const [first, setFirst] = useState({ sessionId, messageId, shown });
   if (first.sessionId !== sessionId) setFirst({ sessionId, messageId, shown });
   const { data, isPending } = useQuery({
     queryKey: ['conversation', 'enter', sessionId],
-    queryFn: ({ signal }) =>
-      client.reading.enter({ sessionId, messageId: first.messageId, ...first.shown }, { signal }),
+    queryFn: async ({ signal }) => {
+      const asked = { sessionId, messageId: first.messageId };
+      const entered = await client.reading.enter({ ...asked, ...first.shown }, { signal });
+      const { opened, place } = entered;
+      if (opened === null) return { ...entered, prepared: null };
+      if (!opened.isPart) queries.setQueryData<OpenConversation>(wholeKey(sessionId, first.shown), opened);
+      const at = opened.itemId ?? place?.messageId ?? null;
+      return { ...entered, prepared: prepareBodies({ client, queries, signal }, opened, at) };
+    },
     gcTime: 0,
     structuralSharing: false,
     meta: { still: true },
   });
-  return { isPending, near: data?.near ?? null, place: data?.place ?? null };
+  const isPrepared = useSettled(data?.prepared ?? null);
+  return { isPending, opened: data?.opened ?? null, place: data?.place ?? null, isPrepared };
+}
+
+/** True once a promise has been kept, and where there is none. */
+function useSettled(promise: Promise<unknown> | null): boolean {
+  const [settled, setSettled] = useState<unknown>(null);
+  useEffect(() => {
+    if (promise === null) return undefined;
+    let isWanted = true;
+    void promise.then(() => {
+      if (isWanted) setSettled(promise);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [promise]);
+  return promise === settled;
 }
 
 /** True once something has been on screen for a frame, so that what follows does not hold it up. */
@@ -111,59 +141,4 @@ export function useSteadySkeleton(open: OpenConversation): OpenConversation['ske
   const same = sameSkeleton(steady, open) && steady.row.id === open.row.id;
   if (!same) setSteady(open);
   return same ? steady.skeleton : open.skeleton;
-}
-
-function combine(results: readonly UseQueryResult<MessageBody[]>[]) {
-  return {
-    lists: results.map(result => result.data),
-    error: results.find(result => result.error !== null)?.error ?? null,
-  };
-}
-
-/**
- * Bodies of the items in a range, fetched in chunks and dropped soon after they were scrolled away; requests for chunks
- * that are not wanted any more are cancelled. A body stays while its chunk is asked again.
- */
-export function useBodies(sessionId: string, ids: Float64Array, range: RowRange) {
-  const client = useClient();
-  const first = Math.max(0, Math.floor((range.start - AHEAD) / CHUNK));
-  const last = Math.min(Math.ceil(ids.length / CHUNK), Math.ceil((range.end + AHEAD) / CHUNK));
-  const chunks = useMemo(
-    () => Array.from({ length: Math.max(0, last - first) }, (_, at) => chunkAt(ids, first + at)),
-    [ids, first, last],
-  );
-  const { lists, error } = useQueries({
-    queries: chunks.map(chunk => ({
-      queryKey: ['conversation', 'bodies', sessionId, chunk],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        client.conversation.bodies({ sessionId, ids: chunk }, { signal }),
-      gcTime: KEPT_MS,
-    })),
-    combine,
-  });
-  const [kept, setKept] = useState<{ lists: unknown; bodies: ReadonlyMap<number, MessageBody> }>(NOTHING_KEPT);
-  if (kept.lists !== lists) setKept({ lists, bodies: mergeBodies(kept.bodies, chunks, lists) });
-  return { bodies: kept.bodies, error };
-}
-
-const NOTHING_KEPT = { lists: null, bodies: new Map<number, MessageBody>() };
-
-function chunkAt(ids: Float64Array, chunk: number): number[] {
-  return [...ids.subarray(chunk * CHUNK, (chunk + 1) * CHUNK)];
-}
-
-function mergeBodies(
-  before: ReadonlyMap<number, MessageBody>,
-  chunks: readonly (readonly number[])[],
-  lists: readonly (readonly MessageBody[] | undefined)[],
-): ReadonlyMap<number, MessageBody> {
-  const bodies = new Map<number, MessageBody>();
-  chunks.forEach((chunk, at) => {
-    for (const id of lists[at] === undefined ? chunk : []) {
-      const known = before.get(id);
-      if (known !== undefined) bodies.set(id, known);
-    }
-    for (const body of lists[at] ?? []) bodies.set(body.id, body);
-  });
-  return bodies;
 }

@@ -112,7 +112,7 @@ class FakeConversation {
       this.reader = reader;
       return { readOnly: false, reader };
     },
-    'reading.enter': () => ({ place: this.place, near: null }),
+    'reading.enter': () => ({ place: this.place, opened: null }),
     'reading.keepPlace': () => ({}),
     'reading.marks': () => ({ failures: [], items: [], tools: new Float64Array(), next: null }),
     'reading.prompts': ({ offset }: { offset: number }) => {
@@ -247,7 +247,7 @@ describe('the reader', () => {
   it('lists the prompts, filters them by words, and goes to the one that is chosen', async () => {
     renderReader(fakeBridge(new FakeConversation().answers).bridge);
     await screen.findByText('third');
-    await userEvent.click(screen.getByRole('button', { name: '2 prompts' }));
+    await userEvent.click(await screen.findByRole('button', { name: '2 prompts' }));
     const list = await screen.findByRole('listbox', { name: 'Prompts' });
     await waitFor(() => {
       expect([...list.querySelectorAll('[role="option"]')].map(each => each.lastChild?.textContent)).toEqual([

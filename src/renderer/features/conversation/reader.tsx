@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ConversationRow } from '../../../shared/contract/sessions.ts';
 import { errorWords } from '../../api/error-text.ts';
@@ -36,10 +36,12 @@ export interface ReaderProps {
   /** What is marked, one term a line; empty for nothing. */
   readonly highlight: string;
   readonly panels: ReaderPanels;
+  /** Told when the first messages have been painted, or something else in their place. */
+  readonly onShown?: (() => void) | undefined;
 }
 
 /** One conversation: its head, and tabs with what was said, where it comes from, what it cost, and every column. */
-export function Reader({ sessionId, messageId, highlight, panels }: ReaderProps) {
+export function Reader({ sessionId, messageId, highlight, panels, onShown: onFirst }: ReaderProps) {
   const { shown, isRevealed, onShown, onReveal, onHideAgain } = useShownRows(sessionId);
   const open = useOpenConversation(sessionId, messageId, shown);
   const tab = useUiStore(store => store.place.tab);
@@ -48,6 +50,8 @@ export function Reader({ sessionId, messageId, highlight, panels }: ReaderProps)
   const [ways, setWays] = useState<ReadingWays | null>(null);
   const [foundItems, setFoundItems] = useState<readonly number[]>(NO_ITEMS);
   const { marked, failures, onFailure } = useStandouts(sessionId, open, ways);
+  // Tools for the whole of a conversation need not come in one piece with its messages.
+  const laterWays = useDeferredValue(open.isPart ? null : ways);
 
   if (open.data === undefined || isGone(open.error)) {
     return open.error === null ? (
@@ -69,7 +73,7 @@ export function Reader({ sessionId, messageId, highlight, panels }: ReaderProps)
         onFound={setFoundItems}
       />
       {isRevealed ? <Revealed onHideAgain={onHideAgain} /> : null}
-      <OutlineDock sessionId={sessionId} open={open.data} shown={shown} ways={open.isPart ? null : ways}>
+      <OutlineDock sessionId={sessionId} open={open.data} shown={shown} ways={laterWays}>
         <ConversationPane
           key={sessionId}
           open={open.data}
@@ -79,12 +83,14 @@ export function Reader({ sessionId, messageId, highlight, panels }: ReaderProps)
           shown={shown}
           isFresh={open.isFresh}
           isPart={open.isPart}
+          isPrepared={open.isPrepared}
           entered={open.entered}
           marked={marked}
           foundItems={foundItems}
           onReveal={onReveal}
           onFailure={onFailure}
           onWays={setWays}
+          onFirst={onFirst}
         />
       </OutlineDock>
     </>
@@ -95,7 +101,7 @@ export function Reader({ sessionId, messageId, highlight, panels }: ReaderProps)
       open={open.data}
       shown={shown}
       onShown={onShown}
-      ways={open.isPart ? null : ways}
+      ways={laterWays}
       failures={failures}
       onFailure={onFailure}
     />

@@ -1,3 +1,5 @@
+import type { HeightTable } from './height-table.ts';
+
 /** The elements of a reading window: what scrolls, what gives the scroll its length, and what holds the mounted rows. */
 export interface WindowParts {
   readonly scroller: HTMLElement;
@@ -20,11 +22,47 @@ export interface WindowRows {
   readonly heights: Float64Array;
 }
 
-/** Index of each row by its id. */
-export function indexesOf(ids: Float64Array): ReadonlyMap<number, number> {
+/** Finds rows by their ids. */
+export interface RowIndex {
+  /** Index of the row with an id; -1 where there is none. */
+  readonly of: (id: number) => number;
+}
+
+/** An index of rows by id. Ids nearly always ascend: then nothing has to be made for 50,000 of them. */
+export function indexRows(ids: Float64Array): RowIndex {
+  if (isAscending(ids)) return { of: id => searched(ids, id) };
   const indexes = new Map<number, number>();
   ids.forEach((id, index) => indexes.set(id, index));
-  return indexes;
+  return { of: id => indexes.get(id) ?? -1 };
+}
+
+function isAscending(ids: Float64Array): boolean {
+  for (let at = 1; at < ids.length; at += 1) if ((ids[at] ?? 0) <= (ids[at - 1] ?? 0)) return false;
+  return true;
+}
+
+function searched(ids: Float64Array, id: number): number {
+  let low = 0;
+  let high = ids.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const other = ids[middle] ?? 0;
+    if (other === id) return middle;
+    if (other < id) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
+/** The estimates of some rows, with what is known already of those that were there before. */
+export function knownHeights({ ids, heights }: WindowRows, before: Float64Array, table: HeightTable): Float64Array {
+  const known = Float64Array.from(heights);
+  const index = indexRows(ids);
+  before.forEach((id, at) => {
+    const row = index.of(id);
+    if (row !== -1) known[row] = table.height(at);
+  });
+  return known;
 }
 
 /**

@@ -1,8 +1,8 @@
 import { driftFor, pickAnchor, rowsInView, rowTop, takeUpDrift } from './anchoring.ts';
 import type { Anchor, RowRange } from './anchoring.ts';
 import { HeightTable } from './height-table.ts';
-import { indexesOf, placeInArticle, settleEarly } from './reading-window-parts.ts';
-import type { Target, WindowParts, WindowRows } from './reading-window-parts.ts';
+import { indexRows, knownHeights, placeInArticle, settleEarly } from './reading-window-parts.ts';
+import type { RowIndex, Target, WindowParts, WindowRows } from './reading-window-parts.ts';
 
 interface Callbacks {
   /** Other rows are to be mounted; `urgent` where the view would be empty otherwise. */
@@ -29,8 +29,10 @@ export class ReadingWindow {
   #heights: HeightTable;
   #drift = 0;
   #mode: Mode = { kind: 'end' };
+  /** Nothing is wanted before it is known where to stand. */
+  #isPlaced = false;
   #ids: Float64Array;
-  #indexes: ReadonlyMap<number, number>;
+  #index: RowIndex;
   #wanted: RowRange = NO_ROWS;
   /** What the block holds now; React mounts what is wanted a little later. */
   #mounted: RowRange = NO_ROWS;
@@ -41,6 +43,7 @@ export class ReadingWindow {
   #focusPending = false;
   #idle: ReturnType<typeof setTimeout> | undefined;
   #widening = 0;
+  #isLeaping = false;
   readonly #parts: WindowParts;
   readonly #callbacks: Callbacks;
   readonly #resized: ResizeObserver;
@@ -52,7 +55,7 @@ export class ReadingWindow {
   constructor(parts: WindowParts, rows: WindowRows, callbacks: Callbacks) {
     this.#parts = parts;
     this.#ids = rows.ids;
-    this.#indexes = indexesOf(rows.ids);
+    this.#index = indexRows(rows.ids);
     this.#heights = new HeightTable(rows.heights);
     this.#callbacks = callbacks;
     this.#resized = new ResizeObserver(() => this.settle());
@@ -78,7 +81,7 @@ export class ReadingWindow {
 
   /** Index of the row with an id; -1 where there is none. */
   indexOf(id: number): number {
-    return this.#indexes.get(id) ?? -1;
+    return this.#index.of(id);
   }
 
   /** Index of the first row that is at least partly in view. */
@@ -127,17 +130,12 @@ export class ReadingWindow {
   }
 
   /** Takes other rows. What the reader looks at stays in its place, or what came before it where it is gone. */
-  replaceRows({ ids, heights }: WindowRows): void {
-    const before = { ids: this.#ids, indexes: this.#indexes, heights: this.#heights, mode: this.#mode };
-    this.#ids = ids;
-    this.#indexes = indexesOf(ids);
-    this.#heights = new HeightTable(
-      heights.map((estimate, index) => {
-        const known = before.indexes.get(ids[index] ?? -1);
-        return known === undefined ? estimate : before.heights.height(known);
-      }),
-    );
-    if (before.mode.kind !== 'end') this.#mode = this.#movedMode(before.mode, before.ids);
+  replaceRows(rows: WindowRows): void {
+    const [before, mode] = [this.#ids, this.#mode];
+    this.#heights = new HeightTable(knownHeights(rows, before, this.#heights));
+    this.#ids = rows.ids;
+    this.#index = indexRows(rows.ids);
+    if (mode.kind !== 'end') this.#mode = this.#movedMode(mode, before);
     this.settle();
     // Many rows came above: the drift would make the top of the conversation hard to reach.
     if (Math.abs(this.#drift) > MOST_DRIFT) this.#takeUpDrift();
@@ -157,12 +155,14 @@ export class ReadingWindow {
 
   /** Goes to the end and follows it. */
   goToEnd(): void {
+    this.#isPlaced = true;
     this.#mode = { kind: 'end' };
     this.settle();
   }
 
   /** Goes to a row; it is kept in its place until the reader scrolls. */
   goTo(target: Target): void {
+    this.#isPlaced = true;
     this.#focusPending = target.focus;
     const top = rowTop(this.#heights, this.#drift, target.index);
     this.#mode = { kind: 'target', target, anchor: { index: target.index, top } };
@@ -171,6 +171,7 @@ export class ReadingWindow {
 
   /** Puts the top of a row so many pixels below the top of the view. */
   restore(index: number, offset: number): void {
+    this.#isPlaced = true;
     const top = rowTop(this.#heights, this.#drift, index);
     this.#mode = { kind: 'anchor', anchor: { index, top } };
     // There is nothing to scroll in before the rows have their room.
@@ -201,6 +202,7 @@ export class ReadingWindow {
 
   /** Lays everything out from what the mounted rows measure now. Called whenever one of them may have changed. */
   settle(): void {
+    if (!this.#isPlaced) return;
     for (const [element, id] of this.#rows) this.#heights.set(this.indexOf(id), element.getBoundingClientRect().height);
     this.#read();
     if (this.#mode.kind === 'end') {
@@ -288,6 +290,7 @@ export class ReadingWindow {
   }
 
   #onScroll(): void {
+    if (!this.#isPlaced) return;
     this.#read();
     const isOurs = Math.abs(this.#seen.top - this.#setTop) < 1;
     if (!isOurs) this.#stand();
@@ -333,9 +336,16 @@ export class ReadingWindow {
     }
   }
 
-  #widenSoon(): void {
+  /** At first and after a leap what is in sight comes first, what lies around it when that has been painted. */
+  #leap(): void {
+    this.#isLeaping = true;
     cancelAnimationFrame(this.#widening);
-    this.#widening = requestAnimationFrame(() => this.#update(false));
+    this.#widening = requestAnimationFrame(() => {
+      this.#widening = requestAnimationFrame(() => {
+        this.#isLeaping = false;
+        this.#update(false);
+      });
+    });
   }
 
   #isInSight(element: Element): boolean {
@@ -348,14 +358,16 @@ export class ReadingWindow {
     const view = this.#view();
     const needed = rowsInView(this.#heights, this.#drift, view, 0);
     const isEmpty = needed.start < this.#mounted.start || needed.end > this.#mounted.end;
-    // After a leap what is in sight comes first, what lies around it with the next frame.
-    const isLeap = urgent && (needed.end <= this.#mounted.start || needed.start >= this.#mounted.end);
-    const range = isLeap ? needed : rowsInView(this.#heights, this.#drift, view, OVERSCAN);
-    if (isLeap) this.#widenSoon();
+    if ((urgent || this.#mounted.end === 0) && !this.#isNearby(needed)) this.#leap();
+    const range = this.#isLeaping ? needed : rowsInView(this.#heights, this.#drift, view, OVERSCAN);
     if (range.start !== this.#wanted.start || range.end !== this.#wanted.end) {
       this.#wanted = range;
       this.#callbacks.onRange(range, urgent && isEmpty);
     }
     this.#callbacks.onView({ first: this.firstInView, atEnd: this.isAtEnd });
+  }
+
+  #isNearby(range: RowRange): boolean {
+    return range.end > this.#mounted.start && range.start < this.#mounted.end;
   }
 }

@@ -14,7 +14,7 @@ export function windowRows(skeleton: Skeleton, width: number): WindowRows {
   const { ids, roles, flags, bytes } = skeleton;
   const heights = new Float64Array(ids.length);
   for (let at = 0; at < ids.length; at += 1) {
-    heights[at] = estimateHeight({ role: roles[at] ?? 0, flags: flags[at] ?? 0, bytes: bytes[at] ?? 0 }, width);
+    heights[at] = estimateHeight(roles[at] ?? 0, flags[at] ?? 0, bytes[at] ?? 0, width);
   }
   return { ids, heights };
 }
@@ -47,6 +47,13 @@ export function promptsOf(skeleton: Skeleton): number[] {
   const prompts: number[] = [];
   for (let at = 0; at < skeleton.ids.length; at += 1) if (isPrompt(skeleton, at)) prompts.push(at);
   return prompts;
+}
+
+/** True where the user prompted at least so often. */
+export function hasPrompts(skeleton: Skeleton, count: number): boolean {
+  let left = count;
+  for (let at = 0; at < skeleton.ids.length && left > 0; at += 1) if (isPrompt(skeleton, at)) left -= 1;
+  return left <= 0;
 }
 
 /** The user's next prompt after an item, or the one before it (`step` -1); -1 where there is none. */

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react';
+import { useDeferredValue, useMemo, useRef } from 'react';
 import type { MinimapItems } from './minimap-marks.ts';
 import type { OpenConversation, OpeningConversation } from './queries.ts';
 import { stepFailure, useMarks, useShownFailures } from './reading-ways.ts';
@@ -14,13 +14,13 @@ const NO_ITEMS: Omit<MinimapItems, 'hits'> = { prompts: [], tools: [], failures:
 
 /** What stands out in a conversation, and the steps from one failed tool to the next. */
 export function useStandouts(sessionId: string, { data, isPart }: OpeningConversation, ways: ReadingWays | null) {
-  const whole = data !== undefined && !isPart;
-  const marks = useMarks(sessionId, whole);
-  const failures = useShownFailures(marks, data?.skeleton.ids ?? NOTHING.ids);
-  const skeleton = data?.skeleton;
+  // Looking through 50,000 items need not hold up the messages.
+  const skeleton = useDeferredValue(isPart ? undefined : data?.skeleton);
+  const marks = useMarks(sessionId, skeleton !== undefined);
+  const failures = useShownFailures(marks, skeleton?.ids ?? NOTHING.ids);
   const marked = useMemo(
-    () => (skeleton === undefined || !whole ? NO_ITEMS : standouts(skeleton, marks, failures)),
-    [skeleton, whole, marks, failures],
+    () => (skeleton === undefined ? NO_ITEMS : standouts(skeleton, marks, failures)),
+    [skeleton, marks, failures],
   );
   const last = useRef<ShownFailure | null>(null);
   const onFailure = (step: 1 | -1): void => {

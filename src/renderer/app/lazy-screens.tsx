@@ -1,0 +1,62 @@
+import { use } from 'react';
+import type { ReaderProps } from '../features/conversation/reader.tsx';
+
+/**
+ * A module that is loaded after the first list is on screen. Unlike `React.lazy`, one that is there already does not
+ * suspend what shows it: that would hold it back for a third of a second.
+ */
+class LaterModule<Module> {
+  readonly #load: () => Promise<Module>;
+  #loading: Promise<Module> | null = null;
+  #loaded: Module | null = null;
+
+  constructor(load: () => Promise<Module>) {
+    this.#load = load;
+  }
+
+  /** Begins to load it, once; one that cannot be loaded fails whoever shows it. */
+  load(): Promise<Module> {
+    this.#loading ??= this.#load().then(module => (this.#loaded = module));
+    return this.#loading;
+  }
+
+  /** Null until it is there. */
+  get loaded(): Module | null {
+    return this.#loaded;
+  }
+}
+
+/** Suspends the component until the module is there. */
+function useModule<Module>(later: LaterModule<Module>): Module {
+  return later.loaded ?? use(later.load());
+}
+
+const reader = new LaterModule(() => import('./session-reader.tsx'));
+const search = new LaterModule(() => import('../features/search/search-screen.tsx'));
+
+/** The reader. */
+export function Reader(props: Omit<ReaderProps, 'panels'>) {
+  const { SessionReader } = useModule(reader);
+  return <SessionReader {...props} />;
+}
+
+/** The message search. */
+export function SearchScreen() {
+  const { SearchScreen: Screen } = useModule(search);
+  return <Screen />;
+}
+
+/** Loads what the first screen does not need, when the window has nothing else to do. */
+export function preloadScreens(): void {
+  requestIdleCallback(
+    () => {
+      void Promise.all([reader.load(), search.load()]).then(prepareReader);
+    },
+    { timeout: 2000 },
+  );
+}
+
+async function prepareReader(): Promise<void> {
+  const { prepareFormatting } = await import('../features/conversation/formatting.ts');
+  await prepareFormatting();
+}
