@@ -41,6 +41,7 @@ function useIsWide(dock: RefObject<HTMLElement | null>, room: RefObject<HTMLElem
     const [outer, inner] = [dock.current, room.current];
     if (outer === null || inner === null) return undefined;
     const measure = (): void => setWide(inner.offsetWidth > 0 && outer.clientWidth >= inner.offsetWidth);
+    measure();
     const resized = new ResizeObserver(measure);
     resized.observe(outer);
     resized.observe(inner);

@@ -183,7 +183,7 @@ describe('the reader', () => {
   it('shows head, tabs and messages with their ids and roles', async () => {
     renderReader(fakeBridge(new FakeConversation().answers).bridge);
     expect(await screen.findByText('third')).toBeTruthy();
-    expect(shownIds()).toEqual([1, 3]);
+    await waitFor(() => expect(shownIds()).toEqual([1, 3]));
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('A title');
     expect(screen.getByText('3 messages in 2 segments')).toBeTruthy();
     expect(screen.getByText('~$3.41 estimated and cost unknown')).toBeTruthy();
