@@ -11,6 +11,13 @@ export function readingHandlers({
       view: (input, { signal }) => databases.library.read('sessionsView', input, signal),
       page: (input, { signal }) => databases.library.read('sessionsPage', input, signal),
       where: (input, { signal }) => databases.library.read('sessionsWhere', input, signal),
+      prepareFilter: async (_input, { signal }) => {
+        for (let from: number | null = 0; from !== null;) {
+          const { next }: { next: number | null } = await databases.library.read('filterPreparing', { from }, signal);
+          from = next;
+        }
+        return {};
+      },
     },
     conversation: {
       open: (input, { signal }) => databases.library.read('conversationOpen', input, signal),

@@ -18,6 +18,7 @@ import { readingMarks } from '../read-models/reading-marks.ts';
 import { readingPrompts } from '../read-models/reading-prompts.ts';
 import { readingXray } from '../read-models/reading-xray.ts';
 import { chainsOfScope, idsOfView } from '../read-models/scope-chains.ts';
+import { filterPreparing } from '../read-models/session-filter-prepare.ts';
 import { sessionsRanked, sessionsWhere } from '../read-models/session-view-where.ts';
 import { sessionKeys, sessionRowsAt } from '../read-models/session-view-keys.ts';
 import { sessionsPage, sessionsView } from '../read-models/session-view.ts';
@@ -36,6 +37,7 @@ export const readerOps = {
   conversationOpen,
   conversationRoot,
   databaseFacts,
+  filterPreparing,
   delegationSubagents,
   idsOfView,
   indexPending,

@@ -3,7 +3,7 @@ import type { RankedAnswer } from '../read-models/session-view-where.ts';
 import type { MergedParts } from './merged-parts.ts';
 
 /** The session list over several profiles. */
-export function mergedSessions({ profiles, book, views }: MergedParts): AppHandlers['sessions'] {
+export function mergedSessions({ profiles, book, views, handlersOf }: MergedParts): AppHandlers['sessions'] {
   return {
     view: async ({ view, anchorIds, first }, { signal }) => {
       const stretch = { offset: 0, limit: first, anchorIds };
@@ -14,6 +14,12 @@ export function mergedSessions({ profiles, book, views }: MergedParts): AppHandl
     page: async ({ view, ...stretch }, { signal }) => {
       const { merged, rows } = await views.resolveWithRows(view, stretch, signal);
       return { revision: merged.revision, total: merged.order.rows.length, rows };
+    },
+    prepareFilter: async (input, context) => {
+      await Promise.all(
+        profiles.readable.map(async profile => handlersOf(profile).sessions.prepareFilter(input, context)),
+      );
+      return {};
     },
     /** In the order in which one file that held them all would name them. A session known by its address is its own. */
     where: async ({ text, view, limit }, { signal }) => {

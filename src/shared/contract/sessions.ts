@@ -189,6 +189,8 @@ export const sessions = {
     input: z.object({ view: SessionView, offset: z.number().int().min(0), limit: z.number().int().min(1).max(200) }),
     output: z.object({ revision: z.number(), total: z.number(), rows: z.array(ConversationRow) }),
   }),
+  /** Reads ahead what a filter text is compared with, in pieces, so that the first text is answered as fast as later ones. */
+  prepareFilter: query({ input: z.object({}), output: z.object({}) }),
   /**
    * Where sessions are in a view, and why they are not: those whose id, start of an id or title (or its words, as in the
    * filter box) is the text, whatever the view leaves out. Best first.

@@ -1,4 +1,5 @@
 import { memo, useRef } from 'react';
+import { useClient } from '../../api/client-context.tsx';
 import { useCommand, runCommand } from '../../app/commands.ts';
 import { number } from '../../app/format.ts';
 import { texts } from '../../app/messages.ts';
@@ -43,6 +44,7 @@ export const ListBar = memo(function ListBar({ scopes }: { scopes: SessionViewDa
 function FilterField() {
   const filter = useSessionViewStore(store => store.view.filter);
   const change = useSessionViewStore(store => store.change);
+  const client = useClient();
   const field = useRef<HTMLInputElement>(null);
   useCommand('focus-filter', () => {
     field.current?.focus();
@@ -58,6 +60,10 @@ function FilterField() {
       icon="filter"
       value={filter}
       maxLength={2000}
+      onFocus={() => {
+        // What fails is said when a text is asked for.
+        client.sessions.prepareFilter({}).catch(() => undefined);
+      }}
       onValue={value => {
         change({ filter: value });
       }}
