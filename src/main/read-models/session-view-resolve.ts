@@ -49,28 +49,36 @@ function isKept(kept: Uint8Array | null, { place }: Conversation): boolean {
 }
 
 const worked = new WeakMap<ConversationIndex, Worked>();
-/** Of each file: views that are one choice away from the first one, and whose selections were not worked out ahead. */
+/** Of each file: views that are one choice away from the first one, and were not worked out ahead yet. */
 const nearby = new WeakMap<Store, SessionView[]>();
 /** How often something became stale without a change of the file. */
 let staleTimes = 0;
 
 /** Works a view out, or takes it from those that are. */
 export function resolveView(context: LaneContext, index: ConversationIndex, view: SessionView): ResolvedView {
-  const { views, selections, from } = workedAt(index, index.now());
-  const { conditions, revision } = circumstances(context, index, { view, now: from });
-  const key = `${String(revision)} ${JSON.stringify(view)}`;
-  return remembered(views, key, () => {
+  const at = workedAt(index, index.now());
+  const asked = circumstances(context, index, { view, now: at.from });
+  if (!nearby.has(context.store)) nearby.set(context.store, nearbyViews(view));
+  return remembered(at.views, viewKey(view, asked), () => {
     if (!view.showChildren && (view.expanded ?? []).length > 0) {
       const flat = resolveView(context, index, { ...view, expanded: [] });
-      return expandedView(index, view, { flat, reasonOf: hiddenReason(view, conditions) });
+      return expandedView(index, view, { flat, reasonOf: hiddenReason(view, asked.conditions) });
     }
-    if (!nearby.has(context.store)) nearby.set(context.store, nearbyViews(view));
-    const all = index.orders.of(view.sort);
-    const selection = remembered(selections, `${String(revision)} ${selectionKey(view)}`, () =>
-      selectFrom(all, view, conditions),
-    );
-    return workOut(index, view, { all, selection, conditions, revision });
+    return flatView(index, view, at, asked);
   });
+}
+
+function viewKey(view: SessionView, { revision }: Circumstances): string {
+  return `${String(revision)} ${JSON.stringify(view)}`;
+}
+
+function flatView(index: ConversationIndex, view: SessionView, { selections }: Worked, asked: Circumstances) {
+  const { conditions, revision } = asked;
+  const all = index.orders.of(view.sort);
+  const selection = remembered(selections, `${String(revision)} ${selectionKey(view)}`, () =>
+    selectFrom(all, view, conditions),
+  );
+  return workOut(index, view, { all, selection, conditions, revision });
 }
 
 /** Whether a view of a file was asked for. */
@@ -79,26 +87,29 @@ export function wasViewed(store: Store): boolean {
 }
 
 /**
- * Works a selection out that is likely to be asked for next, once for each file.
+ * Works a view out that is likely to be asked for next, once for each file.
  *
  * @returns false where there is none left.
  */
-export function selectAhead(store: Store, index: ConversationIndex): boolean {
+export function resolveAhead(store: Store, index: ConversationIndex): boolean {
   const view = nearby.get(store)?.pop();
   if (view === undefined) return false;
-  const { selections, from } = workedAt(index, index.now());
-  const conditions = { matches: () => true, behind: null, now: from };
-  remembered(selections, `${String(index.revision + staleTimes)} ${selectionKey(view)}`, () =>
-    selectFrom(index.orders.of(view.sort), view, conditions),
-  );
+  const at = workedAt(index, index.now());
+  const conditions = { matches: () => true, behind: null, now: at.from };
+  const asked = { conditions, revision: index.revision + staleTimes };
+  remembered(at.views, viewKey(view, asked), () => flatView(index, view, at, asked));
   return true;
 }
 
-/** None where the filter box or a figure decides: those are not looked into ahead. */
+/** None where the filter box, a figure or rows inside others decide: those are not looked into ahead. */
 function nearbyViews(view: SessionView): SessionView[] {
-  if (view.filter !== '' || (view.behind ?? null) !== null) return [];
-  const scopes = (['people', 'automation', 'all'] as const).map(scope => ({ ...view, scope }));
-  return [...scopes, { ...view, showArchived: !view.showArchived }, { ...view, showChildren: !view.showChildren }];
+  if (view.filter !== '' || (view.behind ?? null) !== null || (view.expanded ?? []).length > 0) return [];
+  return [
+    ...(['people', 'automation', 'all'] as const).map(scope => ({ ...view, scope })),
+    { ...view, showArchived: !view.showArchived },
+    { ...view, showChildren: !view.showChildren },
+    ...(['messages', 'tokens', 'cost', 'title', 'started'] as const).map(sort => ({ ...view, sort })),
+  ];
 }
 
 /** Sort, grouping and what is expanded change nothing of what a view selects. */
