@@ -12,7 +12,7 @@ import { setLocale } from './format.ts';
 import { keepChoicesWithPlaces } from './kept-choices.ts';
 import { useShortcuts } from './shortcuts.ts';
 import { useUndoKey } from './use-undo-key.ts';
-import { useReadyMark } from './use-ready-mark.ts';
+import { ReadyMark } from './ready-mark.ts';
 import { Window } from './window.tsx';
 
 keepChoicesWithPlaces();
@@ -45,7 +45,6 @@ function Prepared() {
     },
   });
   useShortcuts();
-  useReadyMark();
   useUndoKey();
   useEffect(() => {
     document.documentElement.lang = 'en';
@@ -54,5 +53,10 @@ function Prepared() {
     if (data !== undefined) showPreferences(data.preferences);
   }, [data]);
   if (error !== null) throw error;
-  return data === undefined ? null : <Window info={data} />;
+  return (
+    <>
+      <ReadyMark />
+      {data === undefined ? null : <Window info={data} />}
+    </>
+  );
 }

@@ -48,6 +48,7 @@ export function useBodies(sessionId: string, ids: Float64Array, range: RowRange)
 const NOTHING_KEPT = { lists: null, bodies: new Map<number, MessageBody>() };
 
 function chunksAround(ids: Float64Array, range: RowRange): { first: number; last: number } {
+  if (range.end <= range.start) return { first: 0, last: 0 };
   const first = Math.max(0, Math.floor((range.start - AHEAD) / CHUNK));
   const last = Math.min(Math.ceil(ids.length / CHUNK), Math.ceil((range.end + AHEAD) / CHUNK));
   return { first, last };
