@@ -52,10 +52,22 @@ export function useFormatting(text: string, asked: boolean): Formatting | null {
   return known;
 }
 
+/** Longer texts are asked for one by one, when they are shown. */
+const SHORT = 20_000;
+
 /** Has texts formatted that are about to be shown, so that they need not be shown as written first. */
 export async function formatAhead(texts: readonly string[], signal: AbortSignal): Promise<void> {
-  const requests = texts.map(text => requestOf(text, false)).filter(request => knownFormatting(request) === null);
-  await Promise.all(requests.map(request => askFormatting(request, signal)));
+  const requests = texts
+    .filter(text => text.length <= SHORT)
+    .map(text => requestOf(text, false))
+    .filter(request => knownFormatting(request) === null);
+  if (requests.length === 0) return;
+  const wanted = requests.map(({ text, most, cut }) => ({ text, most, cut }));
+  const found = (await textThread()?.ask({ kind: 'format-all', requests: wanted }, signal)) ?? [];
+  found.forEach((formatting, at) => {
+    const request = requests[at];
+    if (request !== undefined) kept.set(request.key, formatting);
+  });
 }
 
 /** Some of everything that a text may hold. */

@@ -4,6 +4,8 @@ import type { Formatting, FormatRequest } from './markdown-format.ts';
 /** What the thread for texts is asked. */
 export type TextQuestion =
   | ({ readonly kind: 'format' } & FormatRequest)
+  /** Several short texts, so that the window is not asked for every next one. */
+  | { readonly kind: 'format-all'; readonly requests: readonly FormatRequest[] }
   | { readonly kind: 'colour'; readonly code: string; readonly language: string };
 
 /** Code in lines, each in runs of one colour; null where its language is not known. */
@@ -14,5 +16,5 @@ export type TextJob = TextQuestion & { readonly id: number };
 
 /** The answer to a job. */
 export type TextReply = { readonly id: number } & (
-  { readonly result: Formatting | ColouredLines } | { readonly failure: string }
+  { readonly result: Formatting | readonly Formatting[] | ColouredLines } | { readonly failure: string }
 );

@@ -41,6 +41,7 @@ export class TextThread {
    * before it was its turn.
    */
   ask(question: TextQuestion & { kind: 'format' }, signal: AbortSignal): Promise<Formatting | null>;
+  ask(question: TextQuestion & { kind: 'format-all' }, signal: AbortSignal): Promise<readonly Formatting[] | null>;
   ask(question: TextQuestion & { kind: 'colour' }, signal: AbortSignal): Promise<ColouredLines>;
   ask(question: TextQuestion, signal: AbortSignal): Promise<unknown> {
     this.#lastId += 1;

@@ -10,8 +10,19 @@ self.onmessage = ({ data: job }: MessageEvent<TextJob>): void => {
 
 function answerTo(job: TextJob): TextReply {
   try {
-    return { id: job.id, result: job.kind === 'format' ? formatText(job) : colouredLines(job.code, job.language) };
+    return { id: job.id, result: resultOf(job) };
   } catch (error) {
     return { id: job.id, failure: String(error) };
+  }
+}
+
+function resultOf(job: TextJob): Extract<TextReply, { result: unknown }>['result'] {
+  switch (job.kind) {
+    case 'format':
+      return formatText(job);
+    case 'format-all':
+      return job.requests.map(formatText);
+    case 'colour':
+      return colouredLines(job.code, job.language);
   }
 }
