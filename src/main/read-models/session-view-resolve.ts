@@ -26,8 +26,8 @@ export interface ResolvedView {
   readonly isRow: (conversation: Conversation) => boolean;
 }
 
-/** Views that are kept worked out: the ones a person goes to and fro between. */
-const MAX_VIEWS = 12;
+/** Views that are kept worked out: the ones a person goes to and fro between, and those that were worked out ahead. */
+const MAX_VIEWS = 20;
 
 /** What was worked out for one state of the index, and for the time in which nothing becomes stale. */
 interface Worked {
@@ -108,6 +108,7 @@ function nearbyViews(view: SessionView): SessionView[] {
     ...(['people', 'automation', 'all'] as const).map(scope => ({ ...view, scope })),
     { ...view, showArchived: !view.showArchived },
     { ...view, showChildren: !view.showChildren },
+    ...(['none', 'job', 'project', 'model', 'source'] as const).map(group => ({ ...view, group })),
     ...(['messages', 'tokens', 'cost', 'title', 'started'] as const).map(sort => ({ ...view, sort })),
   ];
 }
