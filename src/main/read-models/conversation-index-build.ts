@@ -1,5 +1,6 @@
 import type { EdgeKind } from '../../shared/contract/conversation.ts';
 import type { CostSummary } from '../../shared/contract/sessions.ts';
+import { jobOf } from './conversation-traits.ts';
 import { addCost, emptyCost, type MutableCostSummary } from './cost.ts';
 import type { SessionNode } from './edges-family.ts';
 import type { Chat, Session } from './edges.ts';
@@ -25,6 +26,8 @@ export interface Conversation {
   readonly provider: string | null;
   /** Root of the git repository, else the working folder; spec: api §4, workspace_key. */
   readonly project: string | null;
+  /** Of a scheduled run; null for any other. */
+  readonly job: string | null;
   readonly chat: Chat | null;
   readonly automation: boolean;
   readonly startedAt: number | null;
@@ -86,32 +89,34 @@ export function toConversation(head: SessionNode, place: number): Conversation {
   return draft;
 }
 
+/** What lists are filtered, parted and sorted by comes first, so that it lies together in memory. */
 function draftOf({ session: root, kind }: SessionNode, place: number): Draft {
   return {
     place,
-    segments: [root],
-    root,
-    tip: root,
-    kind,
-    hidden: hiddenReason(kind),
-    title: null,
+    pinned: false,
+    automation: isAutomation(root),
     source: root.source,
     model: null,
-    cwd: null,
-    provider: null,
     project: null,
-    chat: null,
-    automation: isAutomation(root),
-    startedAt: root.startedAt,
+    job: jobOf(root),
     lastActive: null,
+    startedAt: root.startedAt,
+    root,
+    tip: root,
+    hidden: hiddenReason(kind),
+    archived: false,
+    provider: null,
+    subagents: 0,
+    title: null,
     messages: 0,
-    toolCalls: 0,
     tokens: 0,
     cost: emptyCost(),
-    pinned: false,
-    archived: false,
+    segments: [root],
+    kind,
+    cwd: null,
+    chat: null,
+    toolCalls: 0,
     earlierArchived: false,
-    subagents: 0,
     branches: 0,
     nested: 0,
   };

@@ -1,6 +1,5 @@
 import type { SessionGroup, SessionGrouping, SessionSort } from '../../shared/contract/sessions.ts';
 import type { Conversation } from './conversation-index-build.ts';
-import { jobOf } from './conversation-traits.ts';
 
 /** An ordered list parted into runs. */
 export interface Grouped {
@@ -76,7 +75,7 @@ function partingBy(sort: SessionSort, grouping: SessionGrouping): Parting {
     case 'project':
       return { valueOf: ({ project }) => project, keyOf: named };
     case 'job':
-      return { valueOf: jobOf, keyOf: named };
+      return { valueOf: ({ job }) => job, keyOf: named };
     case 'none':
       return { valueOf: () => null, keyOf: () => 'all' };
   }

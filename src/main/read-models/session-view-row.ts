@@ -1,7 +1,7 @@
 import type { ConversationRow } from '../../shared/contract/sessions.ts';
 import type { ConversationIndex } from './conversation-index.ts';
 import type { Conversation } from './conversation-index-build.ts';
-import { endReasonOf, isStaleOpen, jobOf } from './conversation-traits.ts';
+import { endReasonOf, isStaleOpen } from './conversation-traits.ts';
 import { isName, labelOf } from './label.ts';
 
 /** Seconds without activity after which an open session does not count as live. */
@@ -62,7 +62,7 @@ export function toRow(
     endReason: endReasonOf(conversation),
     project: conversation.project,
     staleOpen: isStaleOpen(conversation, index.now()),
-    job: jobOf(conversation),
+    job: conversation.job,
     chat: conversation.chat,
     ...place,
     profile: null,
