@@ -51,7 +51,7 @@ export function useOpenConversation(
   const client = useClient();
   const { isPending, opened, place, isPrepared } = useEntered(sessionId, messageId, shown);
   const part = opened?.isPart === true ? opened : null;
-  const isPainted = usePainted(part);
+  const isPainted = usePainted(isPrepared ? part : null);
   const whole = useQuery({
     queryKey: wholeKey(sessionId, shown),
     queryFn: ({ signal }) => client.conversation.open({ sessionId, ...shown }, { signal }),
