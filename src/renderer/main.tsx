@@ -1,5 +1,6 @@
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/glyphs.css';
 import { createRoot } from 'react-dom/client';
 import { watchProgress } from './actions/jobs.ts';
 import { createQueryClient, DATABASE_STATE_KEY, watchChanges } from './api/cache.ts';

@@ -1,5 +1,6 @@
 import { use } from 'react';
 import type { ReaderProps } from '../features/conversation/reader.tsx';
+import { stockUp } from './stock.ts';
 
 /**
  * A module that is loaded after the first list is on screen. Unlike `React.lazy`, one that is there already does not
@@ -57,6 +58,7 @@ export function preloadScreens(): void {
 }
 
 async function prepareReader(): Promise<void> {
+  requestIdleCallback(stockUp);
   const { prepareFormatting } = await import('../features/conversation/formatting.ts');
   await prepareFormatting();
 }

@@ -1,0 +1,30 @@
+/** Sizes, weights and shapes of letters that conversations need beside those of the list. */
+const LETTERS = [
+  'var(--fw-regular) var(--fs-14) var(--font-ui)',
+  'var(--fw-semibold) var(--fs-14) var(--font-ui)',
+  'italic var(--fw-regular) var(--fs-13) var(--font-ui)',
+  'var(--fw-semibold) var(--fs-15) var(--font-ui)',
+  'var(--fw-regular) var(--fs-11) var(--font-mono)',
+  'var(--fw-regular) var(--fs-12) var(--font-mono)',
+  'var(--fw-regular) calc(0.95 * var(--fs-13)) var(--font-mono)',
+  'var(--fw-regular) calc(0.95 * var(--fs-14)) var(--font-mono)',
+] as const;
+
+/**
+ * Has the browser get ready what the first messages need of it, icons and fonts, so that the first conversation opens
+ * as fast as those after it. Adds one element to the document.
+ */
+export function stockUp(): void {
+  const stock = document.createElement('div');
+  stock.className = 'glyph-stock';
+  stock.ariaHidden = 'true';
+  for (const font of LETTERS) {
+    const sample = document.createElement('span');
+    sample.style.font = font;
+    sample.textContent = 'x';
+    stock.append(sample);
+  }
+  document.body.append(stock);
+  stock.getBoundingClientRect();
+  stock.replaceChildren();
+}
