@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { conversation } from '../../shared/contract/conversation.ts';
 import type { reading } from '../../shared/contract/reading.ts';
+import { openingChunks } from '../../shared/body-chunks.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { LaneContext } from '../lanes/context.ts';
 import { storedText } from '../session-db/content.ts';
@@ -47,8 +48,21 @@ export function conversationEnter(
     if (isPart && at === -1) return null;
     const { itemOf, ...opened } = isPart ? openChainNear(context, chain, at, input) : openChain(context, chain, input);
     const itemId = messageId === null ? null : itemOf(messageId);
-    return isPart && messageId !== null && itemId === null ? null : { row, ...opened, itemId, isPart };
+    if (isPart && messageId !== null && itemId === null) return null;
+    return { row, ...opened, itemId, isPart, bodies: openingBodies(context, chain, opened.skeleton.ids, itemId) };
   });
+}
+
+/** What is seen first. Where that cannot be read the conversation opens all the same, and says so when it asks again. */
+function openingBodies(context: LaneContext, chain: readonly string[], ids: Float64Array, itemId: number | null) {
+  const wanted = openingChunks(ids, itemId).flat();
+  if (wanted.length === 0) return [];
+  try {
+    return readBodies(context, chainOfIds(context, chain, wanted), wanted);
+  } catch {
+    context.checkCancelled();
+    return [];
+  }
 }
 
 function knownConversation(context: LaneContext, sessionId: string) {

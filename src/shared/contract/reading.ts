@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ClippedText, OpenedConversation, ShownRows } from './conversation.ts';
+import { ClippedText, MessageBody, OpenedConversation, ShownRows } from './conversation.ts';
 import { command, query } from './procedure.ts';
 
 /** Where reading stopped: an item, and how far its top stood below the top of the view in CSS pixels. */
@@ -50,13 +50,17 @@ export const reading = {
   /**
    * What opening a conversation needs first: where reading stopped, and what can be shown at once: of a long chain the
    * segments around the message or that place, else the whole. `opened` is null where nothing of a long chain shows the
-   * message; `itemId` is the item that does.
+   * message; `itemId` is the item that does. `bodies` are those of the first view, or none, and then asked for like others.
    */
   enter: query({
     input: ofConversation.extend({ messageId: z.number().nullable() }),
     output: z.object({
       place: ReadingPlace.nullable(),
-      opened: OpenedConversation.extend({ itemId: z.number().nullable(), isPart: z.boolean() }).nullable(),
+      opened: OpenedConversation.extend({
+        itemId: z.number().nullable(),
+        isPart: z.boolean(),
+        bodies: z.array(MessageBody),
+      }).nullable(),
     }),
   }),
   /** Remembers where reading stopped in a conversation; null at its end, where it opens by itself. */

@@ -2,16 +2,14 @@ import { useQueries } from '@tanstack/react-query';
 import type { QueryClient, UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { MessageBody } from '../../../shared/contract/conversation.ts';
+import { chunksOf, chunkSpan, openingChunks, openingRange } from '../../../shared/body-chunks.ts';
 import type { AppClient } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { exactText } from '../../ui/visible-text.ts';
 import type { RowRange } from './anchoring.ts';
 import { formatAhead } from './formatting.ts';
 import { isFormatted } from './message-words.ts';
-import type { OpenConversation } from './queries.ts';
 
-const CHUNK = 32;
-const AHEAD = 12;
 const KEPT_MS = 20_000;
 /** Items on either side of the one that a conversation opens at whose texts are formatted before anything is drawn. */
 const IN_SIGHT = 8;
@@ -31,11 +29,8 @@ function combine(results: readonly UseQueryResult<MessageBody[]>[]) {
  */
 export function useBodies(sessionId: string, ids: Float64Array, range: RowRange) {
   const client = useClient();
-  const { first, last } = chunksAround(ids, range);
-  const chunks = useMemo(
-    () => Array.from({ length: Math.max(0, last - first) }, (_, at) => chunkAt(ids, first + at)),
-    [ids, first, last],
-  );
+  const { first, last } = chunkSpan(ids.length, range);
+  const chunks = useMemo(() => chunksOf(ids, { first, last }), [ids, first, last]);
   const { lists, error } = useQueries({
     queries: chunks.map(chunk => bodiesQuery(client, sessionId, chunk)),
     combine,
@@ -47,13 +42,6 @@ export function useBodies(sessionId: string, ids: Float64Array, range: RowRange)
 
 const NOTHING_KEPT = { lists: null, bodies: new Map<number, MessageBody>() };
 
-function chunksAround(ids: Float64Array, range: RowRange): { first: number; last: number } {
-  if (range.end <= range.start) return { first: 0, last: 0 };
-  const first = Math.max(0, Math.floor((range.start - AHEAD) / CHUNK));
-  const last = Math.min(Math.ceil(ids.length / CHUNK), Math.ceil((range.end + AHEAD) / CHUNK));
-  return { first, last };
-}
-
 function bodiesQuery(client: AppClient, sessionId: string, ids: number[]) {
   return {
     queryKey: ['conversation', 'bodies', sessionId, ids],
@@ -62,24 +50,26 @@ function bodiesQuery(client: AppClient, sessionId: string, ids: number[]) {
   };
 }
 
+type Opened = NonNullable<Awaited<ReturnType<AppClient['reading']['enter']>>['opened']>;
+
 /**
- * Fetches and formats what is seen first of a conversation that opens at an item, before it is drawn. What cannot be
- * fetched is asked for again, and its failure shown, by {@link useBodies}.
+ * Keeps what came with a conversation for its first view, and has that formatted.
  *
- * @param itemId - null for the end.
+ * @returns when it is formatted, or has taken too long.
  */
 export async function prepareBodies(
   { client, queries, signal }: { client: AppClient; queries: QueryClient; signal: AbortSignal },
-  { row, skeleton: { ids } }: Pick<OpenConversation, 'row' | 'skeleton'>,
+  { row, skeleton, bodies }: Pick<Opened, 'row' | 'skeleton' | 'bodies'>,
   itemId: number | null,
 ): Promise<void> {
-  const found = itemId === null ? -1 : ids.indexOf(itemId);
-  const at = found === -1 ? ids.length - 1 : found;
-  const { first, last } = chunksAround(ids, { start: at, end: at + 1 });
-  const chunks = Array.from({ length: Math.max(0, last - first) }, (_, chunk) => chunkAt(ids, first + chunk));
-  const inSight = new Set(ids.subarray(Math.max(0, at - IN_SIGHT), at + IN_SIGHT + 1));
-  const lists = await Promise.allSettled(chunks.map(chunk => queries.query(bodiesQuery(client, row.id, chunk))));
-  const bodies = lists.flatMap(list => (list.status === 'fulfilled' ? list.value : []));
+  const { ids } = skeleton;
+  const found = new Map(bodies.map(body => [body.id, body]));
+  const { start, end } = openingRange(ids, itemId);
+  for (const chunk of bodies.length === 0 ? [] : openingChunks(ids, itemId)) {
+    const list = chunk.flatMap(id => found.get(id) ?? []);
+    queries.setQueryData(bodiesQuery(client, row.id, chunk).queryKey, list);
+  }
+  const inSight = new Set(ids.subarray(Math.max(0, start - IN_SIGHT), end + IN_SIGHT));
   const late = new Promise<void>(done => setTimeout(done, FORMAT_MS));
   await Promise.race([formatAhead(textsOf(bodies.filter(({ id }) => inSight.has(id))), signal), late]);
 }
@@ -89,10 +79,6 @@ function textsOf(bodies: readonly MessageBody[]): string[] {
   return bodies
     .filter(isFormatted)
     .flatMap(({ parts }) => parts.flatMap(part => (part.kind === 'text' ? [exactText(part.text.text)] : [])));
-}
-
-function chunkAt(ids: Float64Array, chunk: number): number[] {
-  return [...ids.subarray(chunk * CHUNK, (chunk + 1) * CHUNK)];
 }
 
 function mergeBodies(
