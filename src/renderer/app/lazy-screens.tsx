@@ -1,4 +1,6 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { use } from 'react';
+import type { AppClient } from '../../shared/contract/index.ts';
 import type { ReaderProps } from '../features/conversation/reader.tsx';
 import { stockUp } from './stock.ts';
 
@@ -47,18 +49,23 @@ export function SearchScreen() {
   return <Screen />;
 }
 
-/** Loads what the first screen does not need, when the window has nothing else to do. */
-export function preloadScreens(): void {
+/** Loads what the first screen does not need, when the window has nothing else to do, and gets it ready. */
+export function preloadScreens(client: AppClient, queries: QueryClient): void {
   requestIdleCallback(
     () => {
-      void Promise.all([reader.load(), search.load()]).then(prepareReader);
+      void Promise.all([reader.load(), search.load()]).then(() => prepareReader(client, queries));
     },
     { timeout: 2000 },
   );
 }
 
-async function prepareReader(): Promise<void> {
+async function prepareReader(client: AppClient, queries: QueryClient): Promise<void> {
   requestIdleCallback(stockUp);
-  const { prepareFormatting } = await import('../features/conversation/formatting.ts');
+  const [{ prepareFormatting }, { rehearse }] = await Promise.all([
+    import('../features/conversation/formatting.ts'),
+    import('./rehearsal.tsx'),
+  ]);
   await prepareFormatting();
+  // Whoever opens a conversation is told what is wrong with it.
+  await rehearse(client, queries).catch(() => undefined);
 }

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import type { DatabaseFacts } from '../../shared/contract/database.ts';
 import { dismissAllToasts } from '../actions/toasts.ts';
@@ -11,6 +12,7 @@ import { useSelectionStore } from '../features/sessions/selection-store.ts';
 import { useSessionViewStore } from '../features/sessions/view-store.ts';
 import { Splitter } from '../ui/splitter.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { useClient } from '../api/client-context.tsx';
 import { preloadScreens, SearchScreen } from './lazy-screens.tsx';
 import { texts } from './messages.ts';
 import { Navigation } from './navigation.tsx';
@@ -71,8 +73,10 @@ export function OpenDatabase({ info, facts }: { info: AppInfo; facts: DatabaseFa
 
 /** Another file starts at its list, with nothing filtered; what is not needed for the list is loaded after it. */
 function useFreshStart(): void {
+  const client = useClient();
+  const queries = useQueryClient();
   useEffect(() => {
-    preloadScreens();
+    preloadScreens(client, queries);
     return () => {
       useUiStore.getState().reset();
       useSessionViewStore.getState().reset();
@@ -80,7 +84,7 @@ function useFreshStart(): void {
       forgetAllUndo();
       dismissAllToasts();
     };
-  }, []);
+  }, [client, queries]);
 }
 
 function Settings({ info, facts }: { info: AppInfo; facts: DatabaseFacts }) {
