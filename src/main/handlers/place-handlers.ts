@@ -6,10 +6,12 @@ export function placeHandlers({ databases, places }: FileHandlerParts): AppHandl
   return {
     enter: async (input, { signal }) => {
       const { library } = databases;
+      const enter = (messageId: number | null) => library.read('conversationEnter', { ...input, messageId }, signal);
+      // Where reading stopped does not matter to whoever asks for a message.
+      if (input.messageId !== null) return { place: null, opened: await enter(input.messageId) };
       const rootId = await library.read('conversationRoot', { sessionId: input.sessionId }, signal);
       const place = rootId === null ? null : places.recall(library.path, rootId);
-      const messageId = input.messageId ?? place?.messageId ?? null;
-      return { place, opened: await library.read('conversationEnter', { ...input, messageId }, signal) };
+      return { place, opened: await enter(place?.messageId ?? null) };
     },
     keepPlace: ({ rootId, place }) => {
       places.keep(databases.library.path, rootId, place);

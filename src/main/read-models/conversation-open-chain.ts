@@ -36,19 +36,24 @@ export function openChain(context: LaneContext, sessionIds: readonly string[], o
 }
 
 /**
- * The segments around one of a long chain, as {@link openChain} would show them: the others have no items yet. It takes
- * a few milliseconds where the whole takes a hundred.
+ * The part of a long chain around a message, as {@link openChain} would show it: its segment, with its neighbours where
+ * that is not far from the message. The others have no items yet. It takes a few milliseconds where the whole takes a
+ * hundred.
  *
- * @param at - index of the segment in the middle.
+ * @param at - index of the segment of the message.
+ * @param messageId - null for the end of the segment.
  */
 export function openChainNear(
   context: LaneContext,
   sessionIds: readonly string[],
-  at: number,
+  { at, messageId }: { readonly at: number; readonly messageId: number | null },
   options: SkeletonOptions,
 ): OpenedPart {
-  const first = Math.max(0, at - NEAR_SEGMENTS);
-  const last = Math.min(sessionIds.length, at + NEAR_SEGMENTS + 1);
+  const [layout] = segmentLayouts(context, sessionIds.slice(at, at + 1));
+  const rows = layout?.rows.ids.length ?? 0;
+  const row = layout === undefined || messageId === null ? rows - 1 : rowIndex(layout, messageId);
+  const first = row < NEAR_ROWS ? Math.max(0, at - 1) : at;
+  const last = Math.min(sessionIds.length, row >= rows - NEAR_ROWS ? at + 2 : at + 1);
   return openPart(context, sessionIds, { first, last }, options);
 }
 
@@ -79,8 +84,8 @@ function openPart(
   });
 }
 
-/** How many segments on either side of the one that is read are there at once. */
-const NEAR_SEGMENTS = 1;
+/** So many rows on either side of a message are more than a window shows. */
+const NEAR_ROWS = 200;
 
 function segmentOf(
   sessionId: string,

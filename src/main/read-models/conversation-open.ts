@@ -46,7 +46,9 @@ export function conversationEnter(
     const isPart = chain.length > SHORT_CHAIN;
     const at = messageId === null ? chain.length - 1 : chain.indexOf(segmentOf(context, messageId));
     if (isPart && at === -1) return null;
-    const { itemOf, ...opened } = isPart ? openChainNear(context, chain, at, input) : openChain(context, chain, input);
+    const { itemOf, ...opened } = isPart
+      ? openChainNear(context, chain, { at, messageId }, input)
+      : openChain(context, chain, input);
     const itemId = messageId === null ? null : itemOf(messageId);
     if (isPart && messageId !== null && itemId === null) return null;
     return { row, ...opened, itemId, isPart, bodies: openingBodies(context, chain, opened.skeleton.ids, itemId) };

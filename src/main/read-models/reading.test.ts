@@ -254,13 +254,29 @@ describe('opening near a message', () => {
     expect(end?.skeleton.ids.at(-1)).toBe(whole.skeleton.ids.at(-1));
   });
 
+  it('reads the segment of the message, and its neighbour only where that is near', () => {
+    const made = makeLongLineage({ segments: 6, messages: 1000 });
+    const context = openPath(made.path);
+    const counts = (messageId: number | null) =>
+      conversationEnter(context, { sessionId: 'long-0', ...USUAL, messageId })?.segments.map(({ count }) => count > 0);
+    expect(counts(2500)).toEqual([false, false, true, false, false, false]);
+    expect(counts(2010)).toEqual([false, true, true, false, false, false]);
+    expect(counts(2990)).toEqual([false, false, true, true, false, false]);
+    expect(counts(null)).toEqual([false, false, false, false, false, true]);
+  });
+
   it('gives a short chain whole, and leaves messages of others to the whole', () => {
     const made = makeLongLineage({ segments: 3, messages: 80 });
     const context = openPath(made.path);
     const whole = conversationOpen(context, { sessionId: 'long-0', ...USUAL });
     const entered = conversationEnter(context, { sessionId: 'long-0', ...USUAL, messageId: made.hitId });
     const { itemId } = conversationLocate(context, { sessionId: 'long-0', ...USUAL, messageId: made.hitId });
-    expect(entered).toEqual({ ...whole, itemId, isPart: false });
+    const bodies = conversationBodies(context, {
+      sessionId: 'long-0',
+      ids: (entered?.bodies ?? []).map(body => body.id),
+    });
+    expect(entered).toEqual({ ...whole, itemId, isPart: false, bodies });
+    expect(bodies.map(body => body.id)).toContain(itemId);
     const longer = openPath(makeLongLineage({ segments: 6, messages: 80 }).path);
     expect(conversationEnter(longer, { sessionId: 'long-0', ...USUAL, messageId: 99_999 })).toBeNull();
   });
