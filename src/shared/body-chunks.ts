@@ -1,6 +1,8 @@
 /** Items whose bodies are asked for together, and how many beyond what is seen are asked for, too. */
 const CHUNK = 32;
 const AHEAD = 12;
+/** So many items on either side of the one that a conversation opens at are seen with it. */
+const SEEN = 6;
 
 /** Numbers of the chunks that hold some items and those around them; `last` is exclusive. */
 interface ChunkSpan {
@@ -9,10 +11,14 @@ interface ChunkSpan {
 }
 
 /** @param range - indexes of what is shown; `end` is exclusive. */
-export function chunkSpan(count: number, range: { readonly start: number; readonly end: number }): ChunkSpan {
+export function chunkSpan(
+  count: number,
+  range: { readonly start: number; readonly end: number },
+  ahead = AHEAD,
+): ChunkSpan {
   if (range.end <= range.start) return { first: 0, last: 0 };
-  const first = Math.max(0, Math.floor((range.start - AHEAD) / CHUNK));
-  return { first, last: Math.max(first, Math.min(Math.ceil(count / CHUNK), Math.ceil((range.end + AHEAD) / CHUNK))) };
+  const first = Math.max(0, Math.floor((range.start - ahead) / CHUNK));
+  return { first, last: Math.max(first, Math.min(Math.ceil(count / CHUNK), Math.ceil((range.end + ahead) / CHUNK))) };
 }
 
 /** The ids of the items of some chunks: a chunk is always the same items, so that it is known by them. */
@@ -31,5 +37,5 @@ export function openingRange(ids: Float64Array, itemId: number | null): { start:
 
 /** The chunks of what is seen first of a conversation that opens at an item. */
 export function openingChunks(ids: Float64Array, itemId: number | null): number[][] {
-  return chunksOf(ids, chunkSpan(ids.length, openingRange(ids, itemId)));
+  return chunksOf(ids, chunkSpan(ids.length, openingRange(ids, itemId), SEEN));
 }

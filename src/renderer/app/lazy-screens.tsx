@@ -59,12 +59,17 @@ export function preloadScreens(client: AppClient, queries: QueryClient): void {
   );
 }
 
+let endEnterAhead = (): void => undefined;
+
 async function prepareReader(client: AppClient, queries: QueryClient): Promise<void> {
   requestIdleCallback(stockUp);
-  const [{ prepareFormatting }, { rehearse }] = await Promise.all([
+  const [{ prepareFormatting }, { rehearse }, { enterAhead }] = await Promise.all([
     import('../features/conversation/formatting.ts'),
     import('./rehearsal.tsx'),
+    import('./enter-ahead.ts'),
   ]);
+  endEnterAhead();
+  endEnterAhead = enterAhead(client, queries);
   await prepareFormatting();
   // Whoever opens a conversation is told what is wrong with it.
   await rehearse(client, queries).catch(() => undefined);

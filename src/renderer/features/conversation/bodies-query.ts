@@ -7,6 +7,7 @@ import type { AppClient } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { exactText } from '../../ui/visible-text.ts';
 import type { RowRange } from './anchoring.ts';
+import type { Opened } from './enter-query.ts';
 import { formatAhead } from './formatting.ts';
 import { isFormatted } from './message-words.ts';
 
@@ -49,8 +50,6 @@ function bodiesQuery(client: AppClient, sessionId: string, ids: number[]) {
     gcTime: KEPT_MS,
   };
 }
-
-type Opened = NonNullable<Awaited<ReturnType<AppClient['reading']['enter']>>['opened']>;
 
 /**
  * Keeps what came with a conversation for its first view, and has that formatted.

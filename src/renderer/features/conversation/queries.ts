@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { AppClient } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
-import { prepareBodies } from './bodies-query.ts';
+import { enterQuery, preparedKey, wholeKey } from './enter-query.ts';
+import type { Opened } from './enter-query.ts';
 
 /** What `conversation.open` answers. */
 export type OpenConversation = Awaited<ReturnType<AppClient['conversation']['open']>>;
@@ -50,7 +51,7 @@ export function useOpenConversation(
 ): OpeningConversation {
   const client = useClient();
   const { isPending, opened, place, isPrepared } = useEntered(sessionId, messageId, shown);
-  const part = opened?.isPart === true ? opened : null;
+  const part = partOf(opened);
   const isPainted = usePainted(isPrepared ? part : null);
   const whole = useQuery({
     queryKey: wholeKey(sessionId, shown),
@@ -71,52 +72,27 @@ export function useOpenConversation(
   };
 }
 
-function wholeKey(sessionId: string, shown: ShownRows) {
-  return ['conversation', 'open', sessionId, shown] as const;
+/** What is there where it is not the whole. */
+function partOf(opened: Opened | null): Opened | null {
+  return opened?.isPart === true ? opened : null;
 }
 
-/**
- * Asked once for each opening: where reading stopped is of interest only then. What is seen first is got ready
- * meanwhile, so that it is drawn once.
- */
 function useEntered(sessionId: string, messageId: number | null, shown: ShownRows) {
   const client = useClient();
   const queries = useQueryClient();
   const [first, setFirst] = useState({ sessionId, messageId, shown });
   if (first.sessionId !== sessionId) setFirst({ sessionId, messageId, shown });
-  const { data, isPending } = useQuery({
-    queryKey: ['conversation', 'enter', sessionId],
-    queryFn: async ({ signal }) => {
-      const asked = { sessionId, messageId: first.messageId };
-      const entered = await client.reading.enter({ ...asked, ...first.shown }, { signal });
-      const { opened, place } = entered;
-      if (opened === null) return { ...entered, prepared: null };
-      if (!opened.isPart) queries.setQueryData<OpenConversation>(wholeKey(sessionId, first.shown), opened);
-      const at = opened.itemId ?? place?.messageId ?? null;
-      return { ...entered, prepared: prepareBodies({ client, queries, signal }, opened, at) };
-    },
+  const { data, isPending } = useQuery(enterQuery(client, queries, { ...first, sessionId }));
+  const opened = data?.opened ?? null;
+  const prepared = useQuery<Opened>({
+    queryKey: preparedKey(sessionId),
+    queryFn: skipToken,
     gcTime: 0,
     structuralSharing: false,
     meta: { still: true },
   });
-  const isPrepared = useSettled(data?.prepared ?? null);
-  return { isPending, opened: data?.opened ?? null, place: data?.place ?? null, isPrepared };
-}
-
-/** True once a promise has been kept, and where there is none. */
-function useSettled(promise: Promise<unknown> | null): boolean {
-  const [settled, setSettled] = useState<unknown>(null);
-  useEffect(() => {
-    if (promise === null) return undefined;
-    let isWanted = true;
-    void promise.then(() => {
-      if (isWanted) setSettled(promise);
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [promise]);
-  return promise === settled;
+  const isPrepared = opened === null || prepared.data === opened;
+  return { isPending, opened, place: data?.place ?? null, isPrepared };
 }
 
 /** True once something has been on screen for a frame, so that what follows does not hold it up. */

@@ -4,7 +4,8 @@ import { APP_INFO_KEY } from '../../api/cache.ts';
 import { useClient } from '../../api/client-context.tsx';
 import type { ShownRows } from './queries.ts';
 
-const USUAL: ReaderPreferences = {
+/** What is shown where nothing was chosen. */
+export const USUAL: ReaderPreferences = {
   rewound: false,
   compacted: true,
   observed: true,
