@@ -4,7 +4,7 @@ import { sessionsPage } from '../../src/main/read-models/session-view.ts';
 import type { EdgeKind } from '../../src/shared/contract/conversation.ts';
 import type { ConversationRow } from '../../src/shared/contract/sessions.ts';
 import type { Fact } from './list-reference.ts';
-import { EVERYTHING } from './session-list.ts';
+import { EVERYTHING } from './list-view.ts';
 
 /** What is known of the family of a session. */
 export interface Kin {

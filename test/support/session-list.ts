@@ -3,19 +3,8 @@ import type { LaneContext } from '../../src/main/lanes/context.ts';
 import { sessionsView } from '../../src/main/read-models/session-view.ts';
 import type { SessionView } from '../../src/shared/contract/sessions.ts';
 import { openLaneContext } from './lane-context.ts';
+import { EVERYTHING } from './list-view.ts';
 import { type SmallDatabase, writeSmallDatabase } from './small-database.ts';
-
-/** The view that leaves out nothing but children. */
-export const EVERYTHING: SessionView = {
-  scope: 'all',
-  filter: '',
-  sort: 'activity',
-  sources: [],
-  models: [],
-  states: [],
-  showArchived: true,
-  showChildren: false,
-};
 
 /** A context over a new file with these rows, closed when the running test ends. */
 export function openRows(rows: SmallDatabase, now?: number): LaneContext {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { EVERYTHING, openRows } from '../../../test/support/session-list.ts';
+import { EVERYTHING } from '../../../test/support/list-view.ts';
+import { openRows } from '../../../test/support/session-list.ts';
 import type { Row } from '../../../test/support/small-database.ts';
 import { SessionGrouping, SessionSort, type SessionView } from '../../shared/contract/sessions.ts';
 import type { LaneContext } from '../lanes/context.ts';

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { fixturePath } from '../../../test/support/fixtures.ts';
 import { makeHermesHome, profilePath } from '../../../test/support/hermes-home.ts';
-import { EVERYTHING } from '../../../test/support/session-list.ts';
+import { EVERYTHING } from '../../../test/support/list-view.ts';
 import { testPlaces } from '../../../test/support/task-context.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import type { AppHandlers } from '../../shared/contract/index.ts';

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openLaneContext } from '../../../test/support/lane-context.ts';
-import { EVERYTHING } from '../../../test/support/session-list.ts';
+import { EVERYTHING } from '../../../test/support/list-view.ts';
 import { buildZoo } from '../../../test/support/session-zoo.ts';
 import { writeSmallDatabase } from '../../../test/support/small-database.ts';
 import type { SessionSort } from '../../shared/contract/sessions.ts';

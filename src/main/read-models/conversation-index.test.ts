@@ -2,7 +2,7 @@ import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openLaneContext } from '../../../test/support/lane-context.ts';
-import { EVERYTHING } from '../../../test/support/session-list.ts';
+import { EVERYTHING } from '../../../test/support/list-view.ts';
 import { insert, type SmallDatabase, writeSmallDatabase } from '../../../test/support/small-database.ts';
 import { sqliteFailure } from '../session-db/sqlite-errors.ts';
 import { conversationIndex, isIndexPending, loadedIndex } from './conversation-index.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { EVERYTHING, listSessions, openRows, sessionRows } from '../../../test/support/session-list.ts';
+import { EVERYTHING } from '../../../test/support/list-view.ts';
+import { listSessions, openRows, sessionRows } from '../../../test/support/session-list.ts';
 import { unpackLineage } from '../../shared/lineage-table.ts';
 import { lineageFamily } from './lineage.ts';
 import { sessionsPage } from './session-view.ts';

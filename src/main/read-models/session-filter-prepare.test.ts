@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import { EVERYTHING, openRows, sessionRows } from '../../../test/support/session-list.ts';
+import { EVERYTHING } from '../../../test/support/list-view.ts';
+import { openRows, sessionRows } from '../../../test/support/session-list.ts';
 import { filterPreparing } from './session-filter-prepare.ts';
 import { sessionsView } from './session-view.ts';
 

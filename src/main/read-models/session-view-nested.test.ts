@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EVERYTHING, listSessions, openRows, sessionRows } from '../../../test/support/session-list.ts';
+import { EVERYTHING } from '../../../test/support/list-view.ts';
+import { listSessions, openRows, sessionRows } from '../../../test/support/session-list.ts';
 import type { SessionView } from '../../shared/contract/sessions.ts';
 import { conversationsOfView, sessionsPage } from './session-view.ts';
 

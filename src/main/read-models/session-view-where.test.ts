@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EVERYTHING, openRows, sessionRows } from '../../../test/support/session-list.ts';
+import { EVERYTHING } from '../../../test/support/list-view.ts';
+import { openRows, sessionRows } from '../../../test/support/session-list.ts';
 import type { SessionView } from '../../shared/contract/sessions.ts';
 import { sessionsWhere } from './session-view-where.ts';
 

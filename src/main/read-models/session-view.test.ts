@@ -1,7 +1,8 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openLaneContext } from '../../../test/support/lane-context.ts';
-import { EVERYTHING, idsOf, listSessions, openRows, sessionRows } from '../../../test/support/session-list.ts';
+import { EVERYTHING } from '../../../test/support/list-view.ts';
+import { idsOf, listSessions, openRows, sessionRows } from '../../../test/support/session-list.ts';
 import { caseRows, insert, writeSmallDatabase } from '../../../test/support/small-database.ts';
 import { sessionsPage } from './session-view.ts';
 

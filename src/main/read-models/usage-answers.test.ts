@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { EVERYTHING, idsOf, listSessions, openRows, sessionRows } from '../../../test/support/session-list.ts';
+import { EVERYTHING } from '../../../test/support/list-view.ts';
+import { idsOf, listSessions, openRows, sessionRows } from '../../../test/support/session-list.ts';
 import { caseRows, insert, type SmallDatabase } from '../../../test/support/small-database.ts';
 import type { Dashboard } from '../../shared/contract/usage.ts';
 import type { UsageFilter } from '../../shared/contract/usage-filter.ts';

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FIXTURE_VERSIONS, fixturePath } from '../../../test/support/fixtures.ts';
 import { openLaneContext } from '../../../test/support/lane-context.ts';
-import { EVERYTHING } from '../../../test/support/session-list.ts';
+import { EVERYTHING } from '../../../test/support/list-view.ts';
 import { writeSmallDatabase } from '../../../test/support/small-database.ts';
 import {
   type Fact,

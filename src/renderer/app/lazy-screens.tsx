@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { use } from 'react';
 import type { AppClient } from '../../shared/contract/index.ts';
 import type { ReaderProps } from '../features/conversation/reader.tsx';
+import { useSessionViewStore } from '../features/sessions/view-store.ts';
 import { stockUp } from './stock.ts';
 
 /**
@@ -46,7 +47,8 @@ export function Reader(props: Omit<ReaderProps, 'panels'>) {
 /** The message search. */
 export function SearchScreen() {
   const { SearchScreen: Screen } = useModule(search);
-  return <Screen />;
+  const listView = useSessionViewStore(store => store.view);
+  return <Screen listView={listView} />;
 }
 
 /** Loads what the first screen does not need, when the window has nothing else to do, and gets it ready. */

@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeBridge } from '../../../../test/support/fake-bridge.ts';
 import { stubLayout } from '../../../../test/support/stub-layout.ts';
+import { EVERYTHING } from '../../../../test/support/list-view.ts';
 import type { Bridge } from '../../../shared/bridge.ts';
 import type { HitGroup, SearchHit, SearchNotice } from '../../../shared/contract/search.ts';
 import { createQueryClient } from '../../api/cache.ts';
@@ -81,7 +82,7 @@ function renderSearch(bridge: Bridge) {
   return render(
     <QueryClientProvider client={createQueryClient()}>
       <ClientContext value={createClient(bridge)}>
-        <SearchScreen />
+        <SearchScreen listView={EVERYTHING} />
       </ClientContext>
     </QueryClientProvider>,
   );

@@ -1,4 +1,5 @@
 import type { HitGroup, SearchHit, SearchNotice } from '../../../shared/contract/search.ts';
+import type { SessionView } from '../../../shared/contract/sessions.ts';
 import { errorWords } from '../../api/error-text.ts';
 import { texts } from '../../app/messages.ts';
 import { useUiStore } from '../../app/ui-store.ts';
@@ -19,8 +20,12 @@ import { useSearchStore } from './search-store.ts';
 /** The first key is searched for at once; while one types on, what is there this often. */
 const SEARCH_GAP_MS = 40;
 
-/** Search over every message, as one types; the text is that of the title bar. */
-export function SearchScreen() {
+/**
+ * Search over every message, as one types; the text is that of the title bar.
+ *
+ * @param props.listView - what the session list shows: what it does not is said of conversations found by their names.
+ */
+export function SearchScreen({ listView }: { listView: SessionView }) {
   const text = useUiStore(store => store.place.searchText);
   const asked = usePaced(text, SEARCH_GAP_MS);
   const state = useSearch(asked);
@@ -35,7 +40,7 @@ export function SearchScreen() {
         <>
           <StageLine state={state} />
           {state.error === null ? null : <Failure state={state} error={state.error} />}
-          <Answer shown={state.shown} isRunning={state.isRunning || text !== asked} />
+          <Answer shown={state.shown} isRunning={state.isRunning || text !== asked} listView={listView} />
         </>
       )}
     </div>
@@ -69,7 +74,13 @@ function foundNothing({ messages }: ShownAnswer, isRunning: boolean): boolean {
 
 const NO_GROUPS: readonly HitGroup[] = [];
 
-function Answer({ shown, isRunning }: { shown: ShownAnswer | null; isRunning: boolean }) {
+interface AnswerProps {
+  readonly shown: ShownAnswer | null;
+  readonly isRunning: boolean;
+  readonly listView: SessionView;
+}
+
+function Answer({ shown, isRunning, listView }: AnswerProps) {
   const navigate = useUiStore(store => store.navigate);
   const { sort, roles, sources } = useSearchStore();
   const openHit = (hit: SearchHit): void =>
@@ -88,7 +99,7 @@ function Answer({ shown, isRunning }: { shown: ShownAnswer | null; isRunning: bo
       {shown === null ? null : (
         <>
           <Notices notices={shown.messages.notices} />
-          <TitleHits titles={shown.titles} onOpen={openConversation} />
+          <TitleHits titles={shown.titles} listView={listView} onOpen={openConversation} />
           {foundNothing(shown, isRunning) ? <NoResults text={shown.text} /> : null}
         </>
       )}

@@ -3,6 +3,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { conversationRow } from '../../../../test/support/conversation-row.ts';
 import { fakeBridge } from '../../../../test/support/fake-bridge.ts';
+import { EVERYTHING } from '../../../../test/support/list-view.ts';
 import { createQueryClient } from '../../api/cache.ts';
 import { ClientContext } from '../../api/client-context.tsx';
 import { createClient } from '../../api/client.ts';
@@ -32,7 +33,7 @@ it('says of a conversation that is found by its name why it is not in the list',
   render(
     <QueryClientProvider client={createQueryClient()}>
       <ClientContext value={createClient(bridge)}>
-        <TitleHits titles={{ conversations, total: 2 }} onOpen={() => undefined} />
+        <TitleHits titles={{ conversations, total: 2 }} listView={EVERYTHING} onOpen={() => undefined} />
       </ClientContext>
     </QueryClientProvider>,
   );

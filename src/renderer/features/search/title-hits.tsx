@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { HiddenReason } from '../../../shared/contract/sessions.ts';
+import type { HiddenReason, SessionView } from '../../../shared/contract/sessions.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { shortDay } from '../../app/format.ts';
 import { texts } from '../../app/messages.ts';
@@ -9,7 +9,6 @@ import { Icon } from '../../ui/icon.tsx';
 import { sourceIcon } from '../../ui/source-icon.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { visibleName } from '../../ui/visible-name.ts';
-import { useSessionViewStore } from '../sessions/view-store.ts';
 import type { TitleAnswer } from './queries.ts';
 import css from './search-screen.module.css';
 import { Snippet } from './snippet.tsx';
@@ -18,12 +17,22 @@ const FIRST = 3;
 const MOST = 20;
 const MINUTE_MS = 60_000;
 
+interface TitleHitsProps {
+  readonly titles: TitleAnswer | null;
+  /** What the session list shows. */
+  readonly listView: SessionView;
+  readonly onOpen: (sessionId: string) => void;
+}
+
 /** Conversations whose id or title holds the text, each with the reason where the list does not show it. */
-export function TitleHits({ titles, onOpen }: { titles: TitleAnswer | null; onOpen: (sessionId: string) => void }) {
+export function TitleHits({ titles, listView, onOpen }: TitleHitsProps) {
   const now = useNow(MINUTE_MS);
   const [all, setAll] = useState(false);
   const shown = titles?.conversations.slice(0, all ? MOST : FIRST) ?? [];
-  const reasons = useReasons(shown.map(({ conversationId }) => conversationId));
+  const reasons = useReasons(
+    shown.map(({ conversationId }) => conversationId),
+    listView,
+  );
   if (titles === null || shown.length === 0) return null;
   const rest = Math.min(MOST, titles.conversations.length) - shown.length;
   return (
@@ -62,9 +71,8 @@ export function TitleHits({ titles, onOpen }: { titles: TitleAnswer | null; onOp
 }
 
 /** Where is my session? Why the list, as it is now, does not show these. */
-function useReasons(ids: readonly string[]): readonly (HiddenReason | null)[] {
+function useReasons(ids: readonly string[], view: SessionView): readonly (HiddenReason | null)[] {
   const client = useClient();
-  const view = useSessionViewStore(store => store.view);
   return useQueries({
     queries: ids.map(id => ({
       queryKey: ['sessions', 'where-exactly', id, view],
