@@ -32,7 +32,7 @@ type OpenedPart = OpenedChain & { readonly itemOf: (messageId: number) => number
  * @param sessionIds - the segments, oldest first. One whose row is gone shows whatever messages it left.
  */
 export function openChain(context: LaneContext, sessionIds: readonly string[], options: SkeletonOptions): OpenedPart {
-  return openPart(context, sessionIds, { first: 0, last: sessionIds.length }, options);
+  return openPart(context, sessionIds, { first: 0, last: sessionIds.length, before: 0 }, options);
 }
 
 /**
@@ -54,18 +54,18 @@ export function openChainNear(
   const row = layout === undefined || messageId === null ? rows - 1 : rowIndex(layout, messageId);
   const first = row < NEAR_ROWS ? Math.max(0, at - 1) : at;
   const last = Math.min(sessionIds.length, row >= rows - NEAR_ROWS ? at + 2 : at + 1);
-  return openPart(context, sessionIds, { first, last }, options);
+  // What a segment repeats stands at its beginning, and in the one before it: far from the message nobody sees it.
+  const before = row < NEAR_ROWS ? Math.max(0, first - 1) : first;
+  return openPart(context, sessionIds, { first, last, before }, options);
 }
 
 function openPart(
   context: LaneContext,
   sessionIds: readonly string[],
-  { first, last }: { readonly first: number; readonly last: number },
+  { first, last, before }: { readonly first: number; readonly last: number; readonly before: number },
   options: SkeletonOptions,
 ): OpenedPart {
   return atOnce(context, () => {
-    // What a segment repeats stands in the one before it.
-    const before = Math.max(0, first - 1);
     const parts = readParts(context, sessionIds.slice(before, last)).slice(first - before);
     const composed = composeSkeleton(parts, options);
     const facts = sessionIds.map(factsReader(context));

@@ -64,7 +64,7 @@ export function preloadScreens(client: AppClient, queries: QueryClient): void {
 let endEnterAhead = (): void => undefined;
 
 async function prepareReader(client: AppClient, queries: QueryClient): Promise<void> {
-  requestIdleCallback(stockUp);
+  stockUp();
   const [{ prepareFormatting }, { rehearse }, { enterAhead }] = await Promise.all([
     import('../features/conversation/formatting.ts'),
     import('./rehearsal.tsx'),
