@@ -8,7 +8,21 @@ export function wholeKey(sessionId: string, shown: ShownRows) {
   return ['conversation', 'open', sessionId, shown] as const;
 }
 
-/** Key of what was opened last, once what is seen first of it is ready. */
+/**
+ * What was opened last, and whether what is seen first of it is ready. A class, because the parts of plain objects may be
+ * exchanged for equal ones of an earlier answer, and this is about one answer.
+ */
+export class Preparation {
+  readonly opened: Opened;
+  readonly isReady: boolean;
+
+  constructor(opened: Opened, isReady: boolean) {
+    this.opened = opened;
+    this.isReady = isReady;
+  }
+}
+
+/** Key of the {@link Preparation}. */
 export function preparedKey(sessionId: string) {
   return ['conversation', 'prepared', sessionId] as const;
 }
@@ -36,8 +50,12 @@ export function enterQuery(client: AppClient, queries: QueryClient, { sessionId,
       if (opened === null) return entered;
       if (!opened.isPart) queries.setQueryData<OpenConversation>(wholeKey(sessionId, shown), opened);
       const at = opened.itemId ?? place?.messageId ?? null;
+      queries.setQueryData<Preparation>(preparedKey(sessionId), new Preparation(opened, false));
       void prepareBodies({ client, queries, signal }, opened, at).then(() =>
-        queries.setQueryData<Opened>(preparedKey(sessionId), opened),
+        // Whoever left and came back meanwhile waits for what was opened after this.
+        queries.setQueryData<Preparation>(preparedKey(sessionId), now =>
+          now === undefined || now.opened === opened ? new Preparation(opened, true) : now,
+        ),
       );
       return entered;
     },

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { AppClient } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { enterQuery, preparedKey, wholeKey } from './enter-query.ts';
-import type { Opened } from './enter-query.ts';
+import type { Opened, Preparation } from './enter-query.ts';
 
 /** What `conversation.open` answers. */
 export type OpenConversation = Awaited<ReturnType<AppClient['conversation']['open']>>;
@@ -84,14 +84,14 @@ function useEntered(sessionId: string, messageId: number | null, shown: ShownRow
   if (first.sessionId !== sessionId) setFirst({ sessionId, messageId, shown });
   const { data, isPending } = useQuery(enterQuery(client, queries, { ...first, sessionId }));
   const opened = data?.opened ?? null;
-  const prepared = useQuery<Opened>({
+  const prepared = useQuery<Preparation>({
     queryKey: preparedKey(sessionId),
     queryFn: skipToken,
     gcTime: 0,
     structuralSharing: false,
     meta: { still: true },
   });
-  const isPrepared = opened === null || prepared.data === opened;
+  const isPrepared = opened === null || (prepared.data?.opened === opened && prepared.data.isReady);
   return { isPending, opened, place: data?.place ?? null, isPrepared };
 }
 
