@@ -35,34 +35,77 @@ export function openChain(context: LaneContext, sessionIds: readonly string[], o
   return openPart(context, sessionIds, { first: 0, last: sessionIds.length, before: 0 }, options);
 }
 
+/** Segments of a chain; `last` is exclusive. What they repeat is looked for from `before` on. */
+interface SegmentRange {
+  readonly first: number;
+  readonly last: number;
+  readonly before: number;
+}
+
+/** What a window opens at: a message, or the end of the segment where that is null. */
+interface Place {
+  /** Index of the segment. */
+  readonly at: number;
+  readonly messageId: number | null;
+}
+
 /**
  * The part of a long chain around a message, as {@link openChain} would show it: its segment, with its neighbours where
- * that is not far from the message. The others have no items yet. It takes a few milliseconds where the whole takes a
- * hundred.
- *
- * @param at - index of the segment of the message.
- * @param messageId - null for the end of the segment.
+ * that is not far from the message, and further ones where those show little. The others have no items yet. It takes a
+ * few milliseconds where the whole takes a hundred.
  */
 export function openChainNear(
   context: LaneContext,
   sessionIds: readonly string[],
-  { at, messageId }: { readonly at: number; readonly messageId: number | null },
+  place: Place,
   options: SkeletonOptions,
 ): OpenedPart {
+  let range = rangeNear(context, sessionIds, place);
+  for (let more = 1; ; more *= 2) {
+    const opened = openPart(context, sessionIds, range, options);
+    const wanted = wider(opened, range, place.messageId, more);
+    const first = Math.max(0, wanted.first);
+    const last = Math.min(sessionIds.length, wanted.last);
+    if (first === range.first && last === range.last) return opened;
+    range = { first, last, before: first < range.first ? Math.max(0, first - 1) : range.before };
+  }
+}
+
+/** So many rows on either side of a message are mostly more than a window shows. */
+const NEAR_ROWS = 200;
+
+function rangeNear(context: LaneContext, sessionIds: readonly string[], { at, messageId }: Place): SegmentRange {
   const [layout] = segmentLayouts(context, sessionIds.slice(at, at + 1));
   const rows = layout?.rows.ids.length ?? 0;
   const row = layout === undefined || messageId === null ? rows - 1 : rowIndex(layout, messageId);
   const first = row < NEAR_ROWS ? Math.max(0, at - 1) : at;
   const last = Math.min(sessionIds.length, row >= rows - NEAR_ROWS ? at + 2 : at + 1);
   // What a segment repeats stands at its beginning, and in the one before it: far from the message nobody sees it.
-  const before = row < NEAR_ROWS ? Math.max(0, first - 1) : first;
-  return openPart(context, sessionIds, { first, last, before }, options);
+  return { first, last, before: row < NEAR_ROWS ? Math.max(0, first - 1) : first };
+}
+
+/** Fewer items than this beside a message may not fill a window: what is read would move when the whole comes. */
+const NEAR_ITEMS = 40;
+
+/** The range with `more` segments on each side where too little is shown: they may be empty, tiny or all hidden. */
+function wider(
+  { skeleton: { ids }, itemOf }: OpenedPart,
+  { first, last }: SegmentRange,
+  messageId: number | null,
+  more: number,
+): Pick<SegmentRange, 'first' | 'last'> {
+  const item = messageId === null ? ids.length : ids.indexOf(itemOf(messageId) ?? Number.NaN);
+  if (item === -1) return { first, last };
+  return {
+    first: item < NEAR_ITEMS ? first - more : first,
+    last: ids.length - item <= NEAR_ITEMS ? last + more : last,
+  };
 }
 
 function openPart(
   context: LaneContext,
   sessionIds: readonly string[],
-  { first, last, before }: { readonly first: number; readonly last: number; readonly before: number },
+  { first, last, before }: SegmentRange,
   options: SkeletonOptions,
 ): OpenedPart {
   return atOnce(context, () => {
@@ -83,9 +126,6 @@ function openPart(
     };
   });
 }
-
-/** So many rows on either side of a message are more than a window shows. */
-const NEAR_ROWS = 200;
 
 function segmentOf(
   sessionId: string,

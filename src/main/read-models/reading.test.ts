@@ -16,6 +16,26 @@ const ALL = { showRewound: true, showBookkeeping: true };
 const SUMMARY = '[CONTEXT COMPACTION — REFERENCE ONLY] Earlier turns were compacted.';
 const DIGITS = '0123456789';
 
+/** A chain of so many compressed segments, `s0` first. */
+function tinyChain(segments: number): CaseRow[] {
+  return Array.from({ length: segments }, (_, at) => ({
+    id: `s${String(at)}`,
+    source: 'cli',
+    started_at: 1787000000 + at * 100,
+    ended_at: at + 1 < segments ? 1787000100 + at * 100 : null,
+    end_reason: at + 1 < segments ? 'compression' : null,
+    parent_session_id: at > 0 ? `s${String(at - 1)}` : null,
+  }));
+}
+
+function tinyTurn(turn: number, segment: number): CaseRow {
+  return {
+    role: turn === 0 ? 'user' : 'assistant',
+    content: `Turn ${String(turn)} of ${String(segment)}`,
+    timestamp: 1787000001 + segment * 100 + turn,
+  };
+}
+
 const opened: LaneContext[] = [];
 
 afterEach(() => {
@@ -263,6 +283,26 @@ describe('opening near a message', () => {
     expect(counts(2010)).toEqual([false, true, true, false, false, false]);
     expect(counts(2990)).toEqual([false, false, true, true, false, false]);
     expect(counts(null)).toEqual([false, false, false, false, false, true]);
+  });
+
+  it('reads further segments where those beside the message show next to nothing', () => {
+    const messages = Array.from({ length: 60 }, (_, at) => at)
+      .filter(at => at !== 30 && at < 57)
+      .flatMap(at =>
+        [0, 1].map(turn => ({ id: at * 2 + turn + 1, session_id: `s${String(at)}`, ...tinyTurn(turn, at) })),
+      );
+    const context = openPath(makeCaseDatabase({ fixture: 'v23', sessions: tinyChain(60), messages }));
+    const near = (messageId: number | null) => {
+      const entered = conversationEnter(context, { sessionId: 's0', ...USUAL, messageId });
+      const ids = entered?.skeleton.ids ?? new Float64Array();
+      const at = messageId === null ? ids.length : ids.indexOf(entered?.itemId ?? -1);
+      return { before: at, behind: ids.length - at - 1 };
+    };
+    const middle = near(59);
+    expect(middle.before).toBeGreaterThanOrEqual(40);
+    expect(middle.behind).toBeGreaterThanOrEqual(40);
+    expect(near(null).before).toBeGreaterThanOrEqual(40);
+    expect(near(3).before).toBe(2);
   });
 
   it('gives a short chain whole, and leaves messages of others to the whole', () => {
