@@ -76,6 +76,7 @@ test('50,000 messages in 50 segments open at a hit in the middle, and nothing mo
   const { page, faults } = launched;
   expect(launched.openedMs).toBeLessThan(OPEN_MS);
   await wholeIsThere(page);
+  await expect(article(page, lineage.hitId)).toBeFocused();
   await expect(conversation(page).getByText(/^Segment 2[56] of 50$/)).toBeVisible();
   await expect.poll(() => page.evaluate(imagesAbove, lineage.hitId)).toBeGreaterThan(0);
   await expect.poll(() => page.evaluate(expandAbove, lineage.hitId)).toBe(true);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { driftFor, pickAnchor, rowTop, rowsInView, takeUpDrift } from './anchoring.ts';
+import { driftFor, movedRange, pickAnchor, rowTop, rowsInView, takeUpDrift } from './anchoring.ts';
 import { HeightTable } from './height-table.ts';
 
 const heights = fc.array(fc.integer({ min: 1, max: 600 }), { minLength: 1, maxLength: 120 });
@@ -53,5 +53,27 @@ describe('anchoring', () => {
         }
       }),
     );
+  });
+});
+
+describe('movedRange', () => {
+  const moved = (range: [number, number], before: number[], ids: number[]) => {
+    const { start, end } = movedRange(
+      { start: range[0], end: range[1] },
+      Float64Array.from(before),
+      Float64Array.from(ids),
+    );
+    return ids.slice(start, end);
+  };
+
+  it('holds the same rows when the whole takes the place of a part, whatever the order of their ids', () => {
+    expect(moved([1, 3], [7, 8, 9], [50, 51, 7, 8, 9, 1])).toEqual([8, 9]);
+    expect(moved([0, 2], [7, 8], [7, 8, 9])).toEqual([7, 8]);
+  });
+
+  it('goes by the first row that is still there, and stays within them', () => {
+    expect(moved([1, 4], [1, 2, 3, 4, 5], [0, 1, 3, 4, 5])).toEqual([1, 3, 4]);
+    expect(moved([0, 3], [2, 3, 4], [3, 4])).toEqual([3, 4]);
+    expect(moved([0, 2], [1, 2], [8, 9, 10])).toEqual([8, 9]);
   });
 });

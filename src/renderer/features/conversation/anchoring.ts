@@ -49,6 +49,21 @@ export function rowsInView(
 }
 
 /**
+ * Where rows are that were mounted before others came or went around them, so that they stay what they are. The first
+ * of them that is still there counts.
+ */
+export function movedRange(range: RowRange, before: Float64Array, ids: Float64Array): RowRange {
+  if (before === ids) return range;
+  for (let at = range.start; at < Math.min(range.end, before.length); at += 1) {
+    const found = ids.indexOf(before[at] ?? Number.NaN);
+    if (found === -1) continue;
+    const start = found - (at - range.start);
+    return { start: Math.max(0, start), end: Math.min(ids.length, start + range.end - range.start) };
+  }
+  return range;
+}
+
+/**
  * Takes up the drift into the scroll position, so that the first row is at the top again. Scroll positions are whole
  * pixels; the rest stays in the drift. Nothing on screen moves, except where the top of the content is in the way.
  */

@@ -92,7 +92,7 @@ export function ConversationScroll(props: ScrollProps) {
             )}
           </div>
         </div>
-        {isPart ? null : <Tail open={open} count={skeleton.ids.length} />}
+        <Tail open={open} count={skeleton.ids.length} />
       </section>
       {reading === null || isPart ? null : <Minimap reading={reading} items={marked} segments={firsts} />}
       {error === null ? null : (

@@ -129,9 +129,15 @@ export class ReadingWindow {
     return { id: this.#ids[index] ?? -1, index, offset: top - this.#seen.top };
   }
 
-  /** Takes other rows. What the reader looks at stays in its place, or what came before it where it is gone. */
-  replaceRows(rows: WindowRows): void {
+  /**
+   * Takes other rows. What the reader looks at stays in its place, or what came before it where it is gone.
+   *
+   * @param mounted - which of them the block holds.
+   */
+  replaceRows(rows: WindowRows, mounted: RowRange): void {
     const [before, mode] = [this.#ids, this.#mode];
+    this.#mounted = mounted;
+    this.#wanted = mounted;
     this.#heights = new HeightTable(knownHeights(rows, before, this.#heights));
     this.#ids = rows.ids;
     this.#index = indexRows(rows.ids);

@@ -1,6 +1,7 @@
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
+import { movedRange } from './anchoring.ts';
 import type { RowRange } from './anchoring.ts';
 import type { OpenConversation } from './queries.ts';
 import { ReadingWindow } from './reading-window.ts';
@@ -8,6 +9,7 @@ import { windowRows } from './skeleton-places.ts';
 
 const GUTTER_AND_MARGINS = 140;
 const MEASURE = 720;
+const NO_ROWS: RowRange = { start: 0, end: 0 };
 
 interface View {
   readonly first: number;
@@ -28,7 +30,9 @@ export function useReadingWindow(
   viewKey: (view: View) => string,
 ) {
   const [reading, setReading] = useState<ReadingWindow | null>(null);
-  const [range, setRange] = useState<RowRange>({ start: 0, end: 0 });
+  const [wanted, setWanted] = useState<{ range: RowRange; ids: Float64Array }>({ range: NO_ROWS, ids: skeleton.ids });
+  // Rows that are shown stay, with their bodies and the focus, when the whole takes the place of a part.
+  const range = useMemo(() => movedRange(wanted.range, wanted.ids, skeleton.ids), [wanted, skeleton]);
   const [view, setView] = useState<View>({ first: 0, atEnd: true });
   const keyOf = useRef(viewKey);
 
@@ -41,13 +45,15 @@ export function useReadingWindow(
   }, []);
 
   const first = useRef(skeleton);
+  const laidOut = useRef(skeleton);
   useLayoutEffect(() => {
     if (scroller.current === null || spacer.current === null || block.current === null) return;
     const elements = { scroller: scroller.current, spacer: spacer.current, block: block.current };
     const made = new ReadingWindow(elements, windowRows(first.current, textWidth(elements.scroller)), {
       onRange: (next, urgent) => {
-        if (urgent) flushSync(() => setRange(next));
-        else setRange(next);
+        const { ids } = laidOut.current;
+        if (urgent) flushSync(() => setWanted({ range: next, ids }));
+        else setWanted({ range: next, ids });
       },
       onView,
     });
@@ -55,12 +61,11 @@ export function useReadingWindow(
     return () => made.dispose();
   }, [onView, scroller, spacer, block]);
 
-  const laidOut = useRef(skeleton);
   useLayoutEffect(() => {
     if (reading === null || scroller.current === null || laidOut.current === skeleton) return;
     laidOut.current = skeleton;
-    reading.replaceRows(windowRows(skeleton, textWidth(scroller.current)));
-  }, [reading, skeleton, scroller]);
+    reading.replaceRows(windowRows(skeleton, textWidth(scroller.current)), range);
+  }, [reading, skeleton, scroller, range]);
 
   return { reading, range, view };
 }
