@@ -21,4 +21,9 @@ watchMeantMessage();
 // Asked for beside the preferences, not after them: the first list waits for both. A failure is shown by the window,
 // which asks for the same query.
 queries.query({ queryKey: DATABASE_STATE_KEY, queryFn: () => client.database.state({}) }).catch(() => undefined);
-createRoot(root).render(<App client={client} queries={queries} />);
+createRoot(root, { onRecoverableError: reportCause }).render(<App client={client} queries={queries} />);
+
+/** React says of what it drew again that it did: what counts is why it had to. */
+function reportCause(error: unknown): void {
+  reportError(error instanceof Error && error.cause !== undefined ? error.cause : error);
+}
