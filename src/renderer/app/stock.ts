@@ -16,9 +16,11 @@ const SAMPLE = 'xя漢か한';
 
 /**
  * Has the browser get ready what the first messages need of it, icons and fonts, so that the first conversation opens
- * as fast as those after it; a little at a time, while there is nothing else to do. Adds one element to the document.
+ * as fast as those after it; a little at a time, while there is nothing else to do. Adds one element to the document,
+ * however many files are opened.
  */
 export function stockUp(): void {
+  if (document.querySelector('.glyph-stock') !== null) return;
   const stock = document.createElement('div');
   stock.className = 'glyph-stock';
   stock.ariaHidden = 'true';

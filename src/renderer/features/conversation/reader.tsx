@@ -36,7 +36,7 @@ export interface ReaderProps {
   /** What is marked, one term a line; empty for nothing. */
   readonly highlight: string;
   readonly panels: ReaderPanels;
-  /** Told when the first messages have been painted, or something else in their place. */
+  /** Told when the first messages have been painted; never where there are none. */
   readonly onShown?: (() => void) | undefined;
 }
 
