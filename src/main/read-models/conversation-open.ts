@@ -51,13 +51,18 @@ export function conversationEnter(
       : openChain(context, chain, input);
     const itemId = messageId === null ? null : itemOf(messageId);
     if (isPart && messageId !== null && itemId === null) return null;
-    return { row, ...opened, itemId, isPart, bodies: openingBodies(context, chain, opened.skeleton.ids, itemId) };
+    return { row, ...opened, itemId, isPart, bodies: openingBodies(context, chain, opened, itemId) };
   });
 }
 
 /** What is seen first. Where that cannot be read the conversation opens all the same, and says so when it asks again. */
-function openingBodies(context: LaneContext, chain: readonly string[], ids: Float64Array, itemId: number | null) {
-  const wanted = openingChunks(ids, itemId).flat();
+function openingBodies(
+  context: LaneContext,
+  chain: readonly string[],
+  { skeleton, segments }: Pick<Entered, 'skeleton' | 'segments'>,
+  itemId: number | null,
+) {
+  const wanted = openingChunks(skeleton.ids, segments, itemId).flat();
   if (wanted.length === 0) return [];
   try {
     return readBodies(context, chainOfIds(context, chain, wanted), wanted);

@@ -43,6 +43,11 @@ function followsChanges(query: Query): boolean {
   return query.meta?.['still'] !== true && query.queryKey[0] !== 'app';
 }
 
+/** A query with `meta: { ahead: true }` was asked before anybody wanted it. */
+function isAhead(query: Query): boolean {
+  return query.meta?.['ahead'] === true;
+}
+
 function isFileData(query: Query): boolean {
   return query.queryKey[0] !== 'app' && query.queryKey[0] !== 'database';
 }
@@ -71,8 +76,10 @@ export async function acceptDatabaseState(queries: QueryClient, state: DatabaseS
  */
 export function watchChanges(bridge: Bridge, client: AppClient, queries: QueryClient): () => void {
   return bridge.onChanged(event => {
-    if (event.topic === 'data') void queries.invalidateQueries({ predicate: followsChanges, refetchType: 'active' });
-    else if (event.topic === 'preferences') void queries.invalidateQueries({ queryKey: APP_INFO_KEY });
+    if (event.topic === 'data') {
+      queries.removeQueries({ predicate: isAhead });
+      void queries.invalidateQueries({ predicate: followsChanges, refetchType: 'active' });
+    } else if (event.topic === 'preferences') void queries.invalidateQueries({ queryKey: APP_INFO_KEY });
     else if (event.topic === 'database') void followFile(client, queries);
   });
 }

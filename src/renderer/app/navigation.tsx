@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import { Facets } from '../features/sessions/facets.tsx';
 import { useRememberedView } from '../features/sessions/use-remembered-view.ts';
 import { classNames } from '../ui/class-names.ts';
@@ -16,9 +17,18 @@ const ITEMS: readonly { screen: Screen; icon: IconName; name: string }[] = [
   { screen: 'settings', icon: 'settings', name: texts.shell.settings },
 ];
 
-/** The four screens, and what narrows the session list. As a rail it shows icons only. */
-export function Navigation({ rail }: { rail: boolean }) {
+interface NavigationProps {
+  /** Icons only. */
+  readonly rail: boolean;
+  /** The session list is on screen, or about to be. */
+  readonly isListDue: boolean;
+}
+
+/** The four screens, and what narrows the session list. */
+export function Navigation({ rail, isListDue }: NavigationProps) {
   const screen = useUiStore(store => store.place.screen);
+  // After the list, not with it: both together are much to lay out in one go.
+  const isListThere = useDeferredValue(isListDue);
   useRememberedView();
   return (
     <nav className={classNames(css['navigation'], rail && css['rail'])} aria-label={texts.shell.main}>
@@ -29,7 +39,7 @@ export function Navigation({ rail }: { rail: boolean }) {
           </li>
         ))}
       </ul>
-      {!rail && screen === 'sessions' ? <Facets /> : null}
+      {!rail && isListDue && isListThere && screen === 'sessions' ? <Facets /> : null}
     </nav>
   );
 }

@@ -14,6 +14,7 @@ import { Splitter } from '../ui/splitter.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { useClient } from '../api/client-context.tsx';
 import { preloadScreens, SearchScreen } from './lazy-screens.tsx';
+import { useListTurn } from './list-turn.ts';
 import { texts } from './messages.ts';
 import { Navigation } from './navigation.tsx';
 import css from './open-database.module.css';
@@ -35,13 +36,14 @@ export function OpenDatabase({ info, facts }: { info: AppInfo; facts: DatabaseFa
   const wide = useMedia('(min-width: 1800px)');
   const setPreferences = useSetPreferences();
   const preferred = info.preferences.navWidth;
+  const turn = useListTurn(screen);
   const [dragged, setDragged] = useState<number | null>(null);
   const full = dragged ?? (wide && preferred === WIDE_DEFAULT.from ? WIDE_DEFAULT.to : preferred);
   useFreshStart();
   return (
     <>
       <div className={css['navigation']} style={{ width: rail ? RAIL_WIDTH : full }}>
-        <Navigation rail={rail} />
+        <Navigation rail={rail} isListDue={turn.isListDue} />
       </div>
       <main className={css['main']}>
         {rail ? null : (
@@ -57,7 +59,7 @@ export function OpenDatabase({ info, facts }: { info: AppInfo; facts: DatabaseFa
           />
         )}
         <ErrorBoundary key={screen}>
-          {screen === 'sessions' ? <SessionsScreen info={info} /> : null}
+          {screen === 'sessions' ? <SessionsScreen info={info} turn={turn} /> : null}
           {screen === 'dashboard' ? <Dashboard facts={facts} /> : null}
           {screen === 'settings' ? <Settings info={info} facts={facts} /> : null}
           {screen === 'search' ? (

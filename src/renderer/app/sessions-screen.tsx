@@ -1,9 +1,10 @@
-import { startTransition, Suspense, useCallback, useEffect, useState } from 'react';
+import { memo, Suspense, useState } from 'react';
 import { SessionList } from '../features/sessions/session-list.tsx';
 import { Splitter } from '../ui/splitter.tsx';
 import { StateText } from '../ui/state-text.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Reader } from './lazy-screens.tsx';
+import type { ListTurn } from './list-turn.ts';
 import { texts } from './messages.ts';
 import css from './sessions-screen.module.css';
 import { useUiStore } from './ui-store.ts';
@@ -16,13 +17,18 @@ const LIST_MAX = 640;
 const NARROW_LIST = 340;
 const WIDE_DEFAULT = { from: 456, to: 600 } as const;
 
+interface SessionsScreenProps {
+  readonly info: AppInfo;
+  /** Whether it is the turn of the list, and who is told when it may be. */
+  readonly turn: ListTurn;
+}
+
 /** The list and the conversation beside it; in a narrow window one of the two. */
-export function SessionsScreen({ info }: { info: AppInfo }) {
+export function SessionsScreen({ info, turn: { isListDue, onShown } }: SessionsScreenProps) {
   const sessionId = useUiStore(store => store.place.sessionId);
   const single = useMedia('(max-width: 759px)');
   const { width, setDragged } = useListWidth(info.preferences.listWidth);
   const setPreferences = useSetPreferences();
-  const { isListDue, onShown } = useListTurn();
   return (
     <>
       {single && sessionId !== null ? null : (
@@ -51,21 +57,6 @@ export function SessionsScreen({ info }: { info: AppInfo }) {
   );
 }
 
-/** The list is not waited for longer than this, in milliseconds. */
-const LIST_WAITS_MS = 500;
-
-/** Where one comes from elsewhere to a message, the conversation comes first and the list beside it after that. */
-function useListTurn() {
-  const [isListDue, setListDue] = useState(() => useUiStore.getState().place.messageId === null);
-  const onShown = useCallback(() => startTransition(() => setListDue(true)), []);
-  useEffect(() => {
-    if (isListDue) return undefined;
-    const timer = setTimeout(onShown, LIST_WAITS_MS);
-    return () => clearTimeout(timer);
-  }, [isListDue, onShown]);
-  return { isListDue, onShown };
-}
-
 function useListWidth(preferred: number) {
   const narrow = useMedia('(max-width: 1100px)');
   const wide = useMedia('(min-width: 1800px)');
@@ -75,7 +66,13 @@ function useListWidth(preferred: number) {
   return { width, setDragged };
 }
 
-function OpenConversation({ sessionId, onShown }: { sessionId: string | null; onShown: () => void }) {
+interface OpenConversationProps {
+  readonly sessionId: string | null;
+  readonly onShown: () => void;
+}
+
+/** It has nothing to do with the list that comes and goes beside it, and is not drawn again for that. */
+const OpenConversation = memo(function OpenConversation({ sessionId, onShown }: OpenConversationProps) {
   const messageId = useUiStore(store => store.place.messageId);
   const highlight = useUiStore(store => store.place.highlight);
   if (sessionId === null) {
@@ -88,4 +85,4 @@ function OpenConversation({ sessionId, onShown }: { sessionId: string | null; on
       </Suspense>
     </ErrorBoundary>
   );
-}
+});

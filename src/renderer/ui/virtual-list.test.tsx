@@ -22,7 +22,7 @@ function geometryOf(count: number, size: number): ListGeometry {
 /** Brings `item` into view whenever it is another one; -1 for none. */
 function List({ geometry, item = -1 }: { geometry: ListGeometry; item?: number }) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { range, reveal } = useVirtualList(scroller, geometry, { overscan: OVERSCAN, cover: COVER });
+  const { range, reveal } = useVirtualList(scroller, geometry, { name: 'items', overscan: OVERSCAN, cover: COVER });
   useEffect(() => {
     if (item >= 0) reveal(item);
   }, [item, reveal]);

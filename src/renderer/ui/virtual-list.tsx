@@ -1,4 +1,4 @@
-import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
+import { elementScroll, useVirtualizer } from '@tanstack/react-virtual';
 import type { Rect, Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useMemo } from 'react';
 import type { RefObject } from 'react';
@@ -22,6 +22,8 @@ export interface ItemRange {
 
 /** How a list is looked at. */
 export interface ListView {
+  /** Of the list, the same whenever it is on screen. */
+  readonly name: string;
   /** Items drawn beyond either edge. */
   readonly overscan: number;
   /** Pixels at the top that a head hides; 0 unless given. */
@@ -37,6 +39,9 @@ export interface VirtualList {
 
 type ListVirtualizer = Virtualizer<HTMLElement, HTMLElement>;
 
+/** How large lists were when they were last on screen: what is probably in sight is drawn before they are measured. */
+const lastSizes = new Map<string, Rect>();
+const NO_SIZE: Rect = { width: 0, height: 0 };
 const NO_ITEMS: ItemRange = { first: 0, last: -1 };
 
 /**
@@ -48,7 +53,7 @@ const NO_ITEMS: ItemRange = { first: 0, last: -1 };
 export function useVirtualList(
   scroller: RefObject<HTMLElement | null>,
   geometry: ListGeometry,
-  { overscan, cover = 0 }: ListView,
+  { name, overscan, cover = 0 }: ListView,
 ): VirtualList {
   // The library lays out anew when it gets another function for the keys.
   const measures = useMemo(
@@ -59,7 +64,13 @@ export function useVirtualList(
     ...measures,
     count: geometry.count,
     getScrollElement: () => scroller.current,
-    observeElementRect: observeSize,
+    observeElementRect: (instance, report) =>
+      observeSize(instance, rect => {
+        lastSizes.set(name, rect);
+        report(rect);
+      }),
+    initialRect: lastSizes.get(name) ?? NO_SIZE,
+    scrollToFn: scrollUnlessNew,
     overscan,
     scrollMargin: geometry.count === 0 ? 0 : geometry.offsetOf(0),
     scrollPaddingStart: cover,
@@ -74,13 +85,43 @@ function rangeOf(indexes: readonly number[]): ItemRange {
   return first === undefined || last === undefined ? NO_ITEMS : { first, last };
 }
 
-/** As the library observes it, but what a larger window uncovers is drawn at once and not a frame later. */
-function observeSize(instance: ListVirtualizer, report: (rect: Rect) => void): (() => void) | undefined {
-  let isAttached = false;
-  const stop = observeElementRect(instance, rect => {
-    if (isAttached) flushSync(() => report(rect));
-    else report(rect);
+/**
+ * Unlike the library's, it does not have a list laid out that is being drawn with the size that it had last, and what a
+ * larger window uncovers is drawn at once and not a frame later.
+ */
+function observeSize(
+  { scrollElement, options }: ListVirtualizer,
+  report: (rect: Rect) => void,
+): (() => void) | undefined {
+  if (scrollElement === null) return undefined;
+  newLists.add(scrollElement);
+  let last = options.initialRect;
+  if (last.height === 0) {
+    last = sizeOf(scrollElement);
+    report(last);
+  }
+  const resized = new ResizeObserver(() => {
+    const size = sizeOf(scrollElement);
+    if (size.width === last.width && size.height === last.height) return;
+    last = size;
+    flushSync(() => report(size));
   });
-  isAttached = true;
-  return stop;
+  resized.observe(scrollElement);
+  return () => {
+    resized.disconnect();
+  };
+}
+
+/** Lists that the library is about to scroll to their beginning. */
+const newLists = new WeakSet<Element>();
+
+/** A list that is new stands at its beginning, or where it was put: to scroll it there means to lay it out. */
+function scrollUnlessNew(...[offset, options, instance]: Parameters<typeof elementScroll<HTMLElement>>): void {
+  const { scrollElement } = instance;
+  if (scrollElement !== null && newLists.delete(scrollElement)) return;
+  elementScroll(offset, options, instance);
+}
+
+function sizeOf({ clientWidth, clientHeight }: HTMLElement): Rect {
+  return { width: clientWidth, height: clientHeight };
 }

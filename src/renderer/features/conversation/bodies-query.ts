@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import type { QueryClient, UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { MessageBody } from '../../../shared/contract/conversation.ts';
-import { chunksOf, chunkSpan, openingChunks, openingRange } from '../../../shared/body-chunks.ts';
+import { chunksAround, openingChunks, openingRange } from '../../../shared/body-chunks.ts';
 import type { AppClient } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { exactText } from '../../ui/visible-text.ts';
@@ -28,12 +28,18 @@ function combine(results: readonly UseQueryResult<MessageBody[]>[]) {
  * Bodies of the items in a range, fetched in chunks and dropped soon after they were scrolled away; requests for chunks
  * that are not wanted any more are cancelled. A body stays while its chunk is asked again.
  */
-export function useBodies(sessionId: string, ids: Float64Array, range: RowRange) {
+export function useBodies(
+  { row, skeleton, segments }: Pick<Opened, 'row' | 'skeleton' | 'segments'>,
+  { start, end, isLeap }: RowRange & { readonly isLeap: boolean },
+) {
   const client = useClient();
-  const { first, last } = chunkSpan(ids.length, range);
-  const chunks = useMemo(() => chunksOf(ids, { first, last }), [ids, first, last]);
+  const { ids } = skeleton;
+  const chunks = useMemo(() => {
+    // Right after a leap there is nothing to be spared for what is not in sight.
+    return isLeap ? chunksAround(ids, segments, { start, end }, 0) : chunksAround(ids, segments, { start, end });
+  }, [ids, segments, start, end, isLeap]);
   const { lists, error } = useQueries({
-    queries: chunks.map(chunk => bodiesQuery(client, sessionId, chunk)),
+    queries: chunks.map(chunk => bodiesQuery(client, row.id, chunk)),
     combine,
   });
   const [kept, setKept] = useState<{ lists: unknown; bodies: ReadonlyMap<number, MessageBody> }>(NOTHING_KEPT);
@@ -51,23 +57,26 @@ function bodiesQuery(client: AppClient, sessionId: string, ids: number[]) {
   };
 }
 
-/**
- * Keeps what came with a conversation for its first view, and has that formatted.
- *
- * @returns when it is formatted, or has taken too long.
- */
-export async function prepareBodies(
-  { client, queries, signal }: { client: AppClient; queries: QueryClient; signal: AbortSignal },
-  { row, skeleton, bodies }: Pick<Opened, 'row' | 'skeleton' | 'bodies'>,
+/** Keeps what came with a conversation for its first view. */
+export function keepBodies(
+  { client, queries }: { client: AppClient; queries: QueryClient },
+  { row, skeleton, segments, bodies }: Pick<Opened, 'row' | 'skeleton' | 'segments' | 'bodies'>,
   itemId: number | null,
-): Promise<void> {
-  const { ids } = skeleton;
+): void {
   const found = new Map(bodies.map(body => [body.id, body]));
-  const { start, end } = openingRange(ids, itemId);
-  for (const chunk of bodies.length === 0 ? [] : openingChunks(ids, itemId)) {
+  for (const chunk of bodies.length === 0 ? [] : openingChunks(skeleton.ids, segments, itemId)) {
     const list = chunk.flatMap(id => found.get(id) ?? []);
     queries.setQueryData(bodiesQuery(client, row.id, chunk).queryKey, list);
   }
+}
+
+/** Has what is seen first of a conversation formatted. @returns when it is, or when that has taken too long. */
+export async function formatBodies(
+  { skeleton: { ids }, bodies }: Pick<Opened, 'skeleton' | 'bodies'>,
+  itemId: number | null,
+  signal: AbortSignal,
+): Promise<void> {
+  const { start, end } = openingRange(ids, itemId);
   const inSight = new Set(ids.subarray(Math.max(0, start - IN_SIGHT), end + IN_SIGHT));
   const late = new Promise<void>(done => setTimeout(done, FORMAT_MS));
   await Promise.race([formatAhead(textsOf(bodies.filter(({ id }) => inSight.has(id))), signal), late]);

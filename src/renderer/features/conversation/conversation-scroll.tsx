@@ -48,19 +48,20 @@ export function ConversationScroll(props: ScrollProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const spacer = useRef<HTMLDivElement>(null);
   const block = useRef<HTMLDivElement>(null);
-  const { reading, range, view } = useReadingWindow(
+  const { reading, range, isLeap, view } = useReadingWindow(
     { scroller, spacer, block },
     skeleton,
     ({ first, atEnd }) => `${segmentAt(segments, first)} ${atEnd}`,
   );
-  const { bodies, error } = useBodies(open.row.id, skeleton.ids, range);
+  const { bodies, error } = useBodies({ row: open.row, skeleton, segments }, { ...range, isLeap });
   const unseen = useNewMessages(skeleton.ids, view.atEnd, isPart);
   const keys = useReadingKeys(reading, open, skeleton, onFailure);
   useOpeningPlace(isPrepared ? reading : null, place, scroller, open.row.rootId);
   useKeptFocus(scroller);
   useLayoutEffect(() => {
+    // Not for what is drawn again beside the rows: the whole window would be laid out for it.
     reading?.commit(range);
-  });
+  }, [reading, range, bodies, skeleton, open]);
   useEffect(() => {
     onWays(reading === null ? null : waysOf(reading, skeleton.ids));
     return () => onWays(null);

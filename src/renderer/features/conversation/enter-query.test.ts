@@ -22,6 +22,7 @@ function openedWith(text: string): Opened {
   return {
     row: { id: 's1' },
     skeleton: { ids: Float64Array.of(1) },
+    segments: [{ start: 0, count: 1 }],
     bodies: [body as MessageBody],
     itemId: null,
     isPart: true,

@@ -19,7 +19,7 @@ function requestOf(text: string, asked: boolean): FormatRequest & { readonly key
 function knownFormatting(request: ReturnType<typeof requestOf>): Formatting | null {
   const known = kept.get(request.key);
   if (known !== undefined) return known;
-  const found = plainFormatting(request.text) ?? (textThread() === null ? formatText(request) : null);
+  const found = plainFormatting(request.text, request.most) ?? (textThread() === null ? formatText(request) : null);
   if (found !== null) kept.set(request.key, found);
   return found;
 }

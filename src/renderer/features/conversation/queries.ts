@@ -4,6 +4,7 @@ import type { AppClient } from '../../../shared/contract/index.ts';
 import { useClient } from '../../api/client-context.tsx';
 import { enterQuery, preparedKey, wholeKey } from './enter-query.ts';
 import type { Opened, Preparation } from './enter-query.ts';
+import { makeRowsAhead } from './window-rows.ts';
 
 /** What `conversation.open` answers. */
 export type OpenConversation = Awaited<ReturnType<AppClient['conversation']['open']>>;
@@ -50,12 +51,22 @@ export function useOpenConversation(
   shown: ShownRows,
 ): OpeningConversation {
   const client = useClient();
+  const queries = useQueryClient();
   const { isPending, opened, place, isPrepared } = useEntered(sessionId, messageId, shown);
   const part = partOf(opened);
   const isPainted = usePainted(isPrepared ? part : null);
   const whole = useQuery({
     queryKey: wholeKey(sessionId, shown),
-    queryFn: ({ signal }) => client.conversation.open({ sessionId, ...shown }, { signal }),
+    queryFn: async ({ signal }) => {
+      const opened = await client.conversation.open({ sessionId, ...shown }, { signal });
+      const before = queries.getQueryData<OpenConversation>(wholeKey(sessionId, shown));
+      if (before !== undefined && sameSkeleton(before, opened)) return opened;
+      // Reading the answer, laying out its rows and drawing it are three turns: one would be felt.
+      await nextTurn();
+      makeRowsAhead(opened.skeleton);
+      await nextTurn();
+      return opened;
+    },
     enabled: !isPending && (part === null || isPainted),
     placeholderData: (before, query) => (query?.queryKey[2] === sessionId ? before : undefined),
     structuralSharing: false,
@@ -70,6 +81,10 @@ export function useOpenConversation(
     entered: useMemo(() => ({ place, itemId }), [place, itemId]),
     refetch: whole.refetch,
   };
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise(done => setTimeout(done));
 }
 
 /** What is there where it is not the whole. */

@@ -1,4 +1,4 @@
-import type { HeightTable } from './height-table.ts';
+import { HeightTable } from './height-table.ts';
 
 /** The elements of a reading window: what scrolls, what gives the scroll its length, and what holds the mounted rows. */
 export interface WindowParts {
@@ -16,10 +16,24 @@ export interface Target {
   readonly focus: boolean;
 }
 
-/** Ids of the rows in order, and their heights as far as they can be estimated (CSS pixels). */
+/** How a change of the rows that are to be mounted is meant. */
+export interface RangeChange {
+  /** The view would be empty without them. */
+  readonly isUrgent: boolean;
+  /** For now it is those in sight only; those around them follow when they have been painted. */
+  readonly isLeap: boolean;
+}
+
+/** The rows of a window: their ids in order, and their heights as far as they are known. */
 export interface WindowRows {
   readonly ids: Float64Array;
-  readonly heights: Float64Array;
+  readonly index: RowIndex;
+  readonly heights: HeightTable;
+}
+
+/** @param heights an estimate for each row in CSS pixels; taken over, not copied. */
+export function makeRows(ids: Float64Array, heights: Float64Array): WindowRows {
+  return { ids, index: indexRows(ids), heights: new HeightTable(heights) };
 }
 
 /** Finds rows by their ids. */
@@ -29,7 +43,7 @@ export interface RowIndex {
 }
 
 /** An index of rows by id. Ids nearly always ascend: then nothing has to be made for 50,000 of them. */
-export function indexRows(ids: Float64Array): RowIndex {
+function indexRows(ids: Float64Array): RowIndex {
   if (isAscending(ids)) return { of: id => searched(ids, id) };
   const indexes = new Map<number, number>();
   ids.forEach((id, index) => indexes.set(id, index));
@@ -54,15 +68,11 @@ function searched(ids: Float64Array, id: number): number {
   return -1;
 }
 
-/** The estimates of some rows, with what is known already of those that were there before. */
-export function knownHeights({ ids, heights }: WindowRows, before: Float64Array, table: HeightTable): Float64Array {
-  const known = Float64Array.from(heights);
-  const index = indexRows(ids);
-  before.forEach((id, at) => {
-    const row = index.of(id);
-    if (row !== -1) known[row] = table.height(at);
+/** Takes over what is known of the heights of rows that were there before. */
+export function keepHeights(rows: WindowRows, before: WindowRows): void {
+  before.ids.forEach((id, at) => {
+    rows.heights.set(rows.index.of(id), before.heights.height(at));
   });
-  return known;
 }
 
 /**

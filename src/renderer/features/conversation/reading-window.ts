@@ -1,12 +1,12 @@
 import { driftFor, pickAnchor, rowsInView, rowTop, takeUpDrift } from './anchoring.ts';
 import type { Anchor, RowRange } from './anchoring.ts';
-import { HeightTable } from './height-table.ts';
-import { indexRows, knownHeights, placeInArticle, settleEarly } from './reading-window-parts.ts';
-import type { RowIndex, Target, WindowParts, WindowRows } from './reading-window-parts.ts';
+import type { HeightTable } from './height-table.ts';
+import { keepHeights, placeInArticle, settleEarly } from './reading-window-parts.ts';
+import type { RangeChange, Target, WindowParts, WindowRows } from './reading-window-parts.ts';
 
 interface Callbacks {
-  /** Other rows are to be mounted; `urgent` where the view would be empty otherwise. */
-  onRange(range: RowRange, urgent: boolean): void;
+  /** Other rows are to be mounted. */
+  onRange(range: RowRange, how: RangeChange): void;
   /** The reader looks at another place. */
   onView(view: { first: number; atEnd: boolean }): void;
 }
@@ -26,18 +26,16 @@ const MOST_DRIFT = 2000;
  * windowing, unlike the lists (ui/virtual-list.tsx), because bodies are measured late and must never move what is read.
  */
 export class ReadingWindow {
-  #heights: HeightTable;
+  #table: WindowRows;
   #drift = 0;
   #mode: Mode = { kind: 'end' };
   /** Nothing is wanted before it is known where to stand. */
   #isPlaced = false;
-  #ids: Float64Array;
-  #index: RowIndex;
   #wanted: RowRange = NO_ROWS;
   /** What the block holds now; React mounts what is wanted a little later. */
   #mounted: RowRange = NO_ROWS;
   /** What was read of the document last; reading after writing would lay it out once more. */
-  #seen = { top: 0, height: 0, head: 0, tail: 0 };
+  #seen = { top: 0, width: 0, height: 0, head: 0, tail: 0 };
   #spacerHeight = 0;
   #setTop = -1;
   #focusPending = false;
@@ -51,12 +49,10 @@ export class ReadingWindow {
   readonly #rows = new Map<Element, number>();
   readonly #undo: (() => void)[] = [];
 
-  /** @param rows ids of the rows and estimates of their heights. */
+  /** @param rows taken over, not copied. */
   constructor(parts: WindowParts, rows: WindowRows, callbacks: Callbacks) {
     this.#parts = parts;
-    this.#ids = rows.ids;
-    this.#index = indexRows(rows.ids);
-    this.#heights = new HeightTable(rows.heights);
+    this.#table = rows;
     this.#callbacks = callbacks;
     this.#resized = new ResizeObserver(() => this.settle());
     this.#resized.observe(parts.scroller);
@@ -71,6 +67,10 @@ export class ReadingWindow {
     this.#undo.push(settleEarly(parts, this.#changed, () => this.settle()));
   }
 
+  get #heights(): HeightTable {
+    return this.#table.heights;
+  }
+
   /** Ends all listening. */
   dispose(): void {
     clearTimeout(this.#idle);
@@ -81,12 +81,17 @@ export class ReadingWindow {
 
   /** Index of the row with an id; -1 where there is none. */
   indexOf(id: number): number {
-    return this.#index.of(id);
+    return this.#table.index.of(id);
   }
 
   /** Index of the first row that is at least partly in view. */
   get firstInView(): number {
     return Math.max(0, this.#heights.indexAt(this.#view().top - this.#drift));
+  }
+
+  /** Width of the scroller when it was laid out last, in pixels. */
+  get width(): number {
+    return this.#seen.width;
   }
 
   /** Height of all rows together, in pixels. */
@@ -109,7 +114,7 @@ export class ReadingWindow {
   /** Goes to the row at a part of the whole, 0 to 1. */
   goToFraction(part: number): void {
     const index = Math.max(0, this.#heights.indexAt(part * this.#heights.total));
-    this.goTo({ index, messageId: this.#ids[index] ?? -1, align: 'center', focus: false });
+    this.goTo({ index, messageId: this.#table.ids[index] ?? -1, align: 'center', focus: false });
   }
 
   /** Height of a row as far as it is known, in pixels. */
@@ -126,7 +131,7 @@ export class ReadingWindow {
   get place(): { id: number; index: number; offset: number } | null {
     if (this.#mode.kind === 'end') return null;
     const { index, top } = this.#mode.anchor;
-    return { id: this.#ids[index] ?? -1, index, offset: top - this.#seen.top };
+    return { id: this.#table.ids[index] ?? -1, index, offset: top - this.#seen.top };
   }
 
   /**
@@ -135,13 +140,12 @@ export class ReadingWindow {
    * @param mounted - which of them the block holds.
    */
   replaceRows(rows: WindowRows, mounted: RowRange): void {
-    const [before, mode] = [this.#ids, this.#mode];
+    const [before, mode] = [this.#table, this.#mode];
     this.#mounted = mounted;
     this.#wanted = mounted;
-    this.#heights = new HeightTable(knownHeights(rows, before, this.#heights));
-    this.#ids = rows.ids;
-    this.#index = indexRows(rows.ids);
-    if (mode.kind !== 'end') this.#mode = this.#movedMode(mode, before);
+    keepHeights(rows, before);
+    this.#table = rows;
+    if (mode.kind !== 'end') this.#mode = this.#movedMode(mode, before.ids);
     this.settle();
     // Many rows came above: the drift would make the top of the conversation hard to reach.
     if (Math.abs(this.#drift) > MOST_DRIFT) this.#takeUpDrift();
@@ -226,9 +230,9 @@ export class ReadingWindow {
 
   #read(): void {
     const { scroller, spacer } = this.#parts;
-    const { scrollTop: top, clientHeight: height, scrollHeight } = scroller;
+    const { scrollTop: top, clientWidth: width, clientHeight: height, scrollHeight } = scroller;
     const head = spacer.offsetTop;
-    this.#seen = { top, height, head, tail: Math.max(0, scrollHeight - head - this.#spacerHeight) };
+    this.#seen = { top, width, height, head, tail: Math.max(0, scrollHeight - head - this.#spacerHeight) };
   }
 
   /** The scroll position that shows the end. */
@@ -368,7 +372,7 @@ export class ReadingWindow {
     const range = this.#isLeaping ? needed : rowsInView(this.#heights, this.#drift, view, OVERSCAN);
     if (range.start !== this.#wanted.start || range.end !== this.#wanted.end) {
       this.#wanted = range;
-      this.#callbacks.onRange(range, urgent && isEmpty);
+      this.#callbacks.onRange(range, { isUrgent: urgent && isEmpty, isLeap: this.#isLeaping });
     }
     this.#callbacks.onView({ first: this.firstInView, atEnd: this.isAtEnd });
   }

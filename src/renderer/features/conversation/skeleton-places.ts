@@ -1,23 +1,11 @@
 import type { Compaction, Segment } from '../../../shared/contract/conversation.ts';
 import { MESSAGE_FLAG, ROLES } from '../../../shared/message-flags.ts';
 import { shortDay } from '../../app/format.ts';
-import { estimateHeight } from './estimate-height.ts';
 import type { OpenConversation } from './queries.ts';
-import type { WindowRows } from './reading-window-parts.ts';
 
 type Skeleton = OpenConversation['skeleton'];
 
 const USER = ROLES.indexOf('user');
-
-/** Ids and estimated heights of all items. */
-export function windowRows(skeleton: Skeleton, width: number): WindowRows {
-  const { ids, roles, flags, bytes } = skeleton;
-  const heights = new Float64Array(ids.length);
-  for (let at = 0; at < ids.length; at += 1) {
-    heights[at] = estimateHeight(roles[at] ?? 0, flags[at] ?? 0, bytes[at] ?? 0, width);
-  }
-  return { ids, heights };
-}
 
 /** Index of the segment that holds an item; the last one that begins at or before it. */
 export function segmentAt(segments: readonly Segment[], item: number): number {

@@ -5,7 +5,7 @@ import { movedRange } from './anchoring.ts';
 import type { RowRange } from './anchoring.ts';
 import type { OpenConversation } from './queries.ts';
 import { ReadingWindow } from './reading-window.ts';
-import { windowRows } from './skeleton-places.ts';
+import { windowRows } from './window-rows.ts';
 
 const GUTTER_AND_MARGINS = 140;
 const MEASURE = 720;
@@ -14,6 +14,13 @@ const NO_ROWS: RowRange = { start: 0, end: 0 };
 interface View {
   readonly first: number;
   readonly atEnd: boolean;
+}
+
+/** The rows that are to be mounted, and the ids of all rows among which they were chosen. */
+interface Wanted {
+  readonly range: RowRange;
+  readonly ids: Float64Array;
+  readonly isLeap: boolean;
 }
 
 /** The elements that the window works with. */
@@ -30,7 +37,7 @@ export function useReadingWindow(
   viewKey: (view: View) => string,
 ) {
   const [reading, setReading] = useState<ReadingWindow | null>(null);
-  const [wanted, setWanted] = useState<{ range: RowRange; ids: Float64Array }>({ range: NO_ROWS, ids: skeleton.ids });
+  const [wanted, setWanted] = useState<Wanted>({ range: NO_ROWS, ids: skeleton.ids, isLeap: true });
   // Rows that are shown stay, with their bodies and the focus, when the whole takes the place of a part.
   const range = useMemo(() => movedRange(wanted.range, wanted.ids, skeleton.ids), [wanted, skeleton]);
   const [view, setView] = useState<View>({ first: 0, atEnd: true });
@@ -49,11 +56,12 @@ export function useReadingWindow(
   useLayoutEffect(() => {
     if (scroller.current === null || spacer.current === null || block.current === null) return;
     const elements = { scroller: scroller.current, spacer: spacer.current, block: block.current };
-    const made = new ReadingWindow(elements, windowRows(first.current, textWidth(elements.scroller)), {
-      onRange: (next, urgent) => {
+    const made = new ReadingWindow(elements, windowRows(first.current, textWidth(elements.scroller.clientWidth)), {
+      onRange: (next, { isUrgent, isLeap }) => {
         const { ids } = laidOut.current;
-        if (urgent) flushSync(() => setWanted({ range: next, ids }));
-        else setWanted({ range: next, ids });
+        const change = (): void => setWanted({ range: next, ids, isLeap });
+        if (isUrgent) flushSync(change);
+        else change();
       },
       onView,
     });
@@ -62,14 +70,14 @@ export function useReadingWindow(
   }, [onView, scroller, spacer, block]);
 
   useLayoutEffect(() => {
-    if (reading === null || scroller.current === null || laidOut.current === skeleton) return;
+    if (reading === null || laidOut.current === skeleton) return;
     laidOut.current = skeleton;
-    reading.replaceRows(windowRows(skeleton, textWidth(scroller.current)), range);
-  }, [reading, skeleton, scroller, range]);
+    reading.replaceRows(windowRows(skeleton, textWidth(reading.width)), range);
+  }, [reading, skeleton, range]);
 
-  return { reading, range, view };
+  return { reading, range, isLeap: wanted.isLeap, view };
 }
 
-function textWidth(scroller: HTMLElement): number {
-  return Math.min(MEASURE, scroller.clientWidth - GUTTER_AND_MARGINS);
+function textWidth(width: number): number {
+  return Math.min(MEASURE, width - GUTTER_AND_MARGINS);
 }

@@ -16,7 +16,7 @@ const NO_ITEMS: Omit<MinimapItems, 'hits'> = { prompts: [], tools: [], failures:
 export function useStandouts(sessionId: string, { data, isPart }: OpeningConversation, ways: ReadingWays | null) {
   // Looking through 50,000 items need not hold up the messages.
   const skeleton = useDeferredValue(isPart ? undefined : data?.skeleton);
-  const marks = useMarks(sessionId, skeleton !== undefined);
+  const marks = useDeferredValue(useMarks(sessionId, skeleton !== undefined));
   const failures = useShownFailures(marks, skeleton?.ids ?? NOTHING.ids);
   const marked = useMemo(
     () => (skeleton === undefined ? NO_ITEMS : standouts(skeleton, marks, failures)),

@@ -32,7 +32,7 @@ export interface TreeScroll extends VirtualList {
 export function useTreeScroll(scroller: RefObject<HTMLElement | null>, shown: ShownRows, start: number): TreeScroll {
   const rowHeight = useRowHeight(scroller);
   const geometry = useMemo(() => geometryOf(shown.rows.length, rowHeight), [shown.rows.length, rowHeight]);
-  const { range, reveal } = useVirtualList(scroller, geometry, { overscan: OVERSCAN });
+  const { range, reveal } = useVirtualList(scroller, geometry, { name: 'lineage', overscan: OVERSCAN });
   const before = useRef<(ShownRows & { readonly rowHeight: number }) | null>(null);
 
   useLayoutEffect(() => {

@@ -13,13 +13,15 @@ interface HitRowProps {
   readonly isCursor: boolean;
   readonly now: number;
   readonly onOpen: (hit: SearchHit) => void;
+  /** The pointer has come to it, has left it (null), or was pressed on it. */
+  readonly onPoint: (hit: SearchHit | null, isPressed: boolean) => void;
   readonly onFocus: (hit: SearchHit) => void;
 }
 
 const KNOWN_ROLES = new Set(['user', 'assistant', 'tool']);
 
 /** One hit: who said it and when, the text around the match, and in grey what came before and after. */
-export const HitRow = memo(function HitRow({ hit, lines, isCursor, now, onOpen, onFocus }: HitRowProps) {
+export const HitRow = memo(function HitRow({ hit, lines, isCursor, now, onOpen, onPoint, onFocus }: HitRowProps) {
   const { timestamp } = hit;
   return (
     <div
@@ -29,6 +31,9 @@ export const HitRow = memo(function HitRow({ hit, lines, isCursor, now, onOpen, 
       data-session-id={hit.sessionId}
       tabIndex={isCursor ? 0 : -1}
       onClick={() => onOpen(hit)}
+      onPointerEnter={() => onPoint(hit, false)}
+      onPointerLeave={() => onPoint(null, false)}
+      onPointerDown={() => onPoint(hit, true)}
       onFocus={() => onFocus(hit)}
     >
       <div className={css['role']}>

@@ -14,6 +14,7 @@ import { visibleName } from '../../ui/visible-name.ts';
 import { HitRow } from './hit-row.tsx';
 import { layOutResults } from './results-layout.ts';
 import type { ResultItem, ResultsLayout } from './results-layout.ts';
+import { useLikelyHit } from './use-likely-hit.ts';
 import css from './results.module.css';
 
 const MINUTE_MS = 60_000;
@@ -45,8 +46,14 @@ export function Results({ groups, question, isBusy, onOpen, children }: ResultsP
     () => layOutResults(groups, { expanded, width, scale, lead }),
     [groups, expanded, width, scale, lead],
   );
-  const { range, reveal } = useVirtualList(scroller, layout, { overscan: OVERSCAN });
-  const cursor = useHitCursor({ scroller, layout, question, reveal, onOpen });
+  const { range, reveal } = useVirtualList(scroller, layout, { name: 'results', overscan: OVERSCAN });
+  const leaveTo = (hit: SearchHit): void => {
+    // The browser lays the document out anew, in the middle of its change, for an element that leaves with the focus.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    onOpen(hit);
+  };
+  const cursor = useHitCursor({ scroller, layout, question, reveal, onOpen: leaveTo });
+  const onPoint = useLikelyHit(cursor.current);
   useKeptScroll(scroller, question, layout.count > 0);
 
   return (
@@ -68,7 +75,8 @@ export function Results({ groups, question, isBusy, onOpen, children }: ResultsP
             run={run}
             now={now}
             cursor={cursor}
-            onOpen={onOpen}
+            onOpen={leaveTo}
+            onPoint={onPoint}
             onMore={id => setExpanded(new Set([...expanded, id]))}
           />
         ))}
@@ -97,10 +105,11 @@ interface GroupProps {
   readonly now: number;
   readonly cursor: { readonly current: SearchHit | null; readonly onFocus: (hit: SearchHit) => void };
   readonly onOpen: (hit: SearchHit) => void;
+  readonly onPoint: (hit: SearchHit | null, isPressed: boolean) => void;
   readonly onMore: (conversationId: string) => void;
 }
 
-function Group({ run: { group, items }, now, cursor, onOpen, onMore }: GroupProps) {
+function Group({ run: { group, items }, now, cursor, onOpen, onPoint, onMore }: GroupProps) {
   const more = items.find(item => item.kind === 'more');
   return (
     <section>
@@ -115,6 +124,7 @@ function Group({ run: { group, items }, now, cursor, onOpen, onMore }: GroupProp
               isCursor={item.hit === cursor.current}
               now={now}
               onOpen={onOpen}
+              onPoint={onPoint}
               onFocus={cursor.onFocus}
             />
           ) : null,

@@ -126,9 +126,11 @@ function OverRow(props: RowOverlayProps & { index: number; kind: 'tools' | 'fiel
       element.style.height = `${String(sizes.row)}px`;
       element.style.visibility = inSight ? 'visible' : 'hidden';
     };
-    place();
+    // Before the next paint, with the layout that comes anyway.
+    const first = requestAnimationFrame(place);
     list.addEventListener('scroll', place, { passive: true });
     return () => {
+      cancelAnimationFrame(first);
       list.removeEventListener('scroll', place);
     };
   }, [scroller, layout, sizes, index]);

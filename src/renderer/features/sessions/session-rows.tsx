@@ -8,7 +8,7 @@ import { MenuAt } from '../../ui/menu.tsx';
 import type { MenuPoint } from '../../ui/menu.tsx';
 import { useVirtualList } from '../../ui/virtual-list.tsx';
 import { layOutList } from './list-layout.ts';
-import type { ItemSizes, ListLayout } from './list-layout.ts';
+import type { ItemSizes } from './list-layout.ts';
 import type { ShownSessions, WantedRows } from './queries.ts';
 import { RowOverlay } from './row-overlay.tsx';
 import { partsOf, rowsIn, selectedPlace } from './rows-in-sight.ts';
@@ -50,8 +50,12 @@ export function SessionRows({ shown, sizes, now, isSelected, onOpen, reveal, onR
   const layout = useMemo(() => layOutList(groups ?? [], sizes), [groups, sizes]);
   const names = useMemo(() => groupValueNames((groups ?? []).map(group => group.key)), [groups]);
   useHeldScroll(scroller, shown, layout);
-  const { range, reveal: revealItem } = useVirtualList(scroller, layout, { overscan: OVERSCAN, cover: sizes.head });
-  useScrollbarWidth(scroller, layout);
+  const { range, reveal: revealItem } = useVirtualList(scroller, layout, {
+    name: 'sessions',
+    overscan: OVERSCAN,
+    cover: sizes.head,
+  });
+  useScrollbarWidth(scroller);
   const bringIntoView = (row: number): void => {
     revealItem(layout.itemOfRow(row));
   };
@@ -185,13 +189,20 @@ function useReveal(reveal: Reveal, bringIntoView: (row: number) => void): void {
 }
 
 /** Tells the column heads how wide the scrollbar is, so that they stand over their columns. */
-function useScrollbarWidth(scroller: RefObject<HTMLElement | null>, layout: ListLayout): void {
+function useScrollbarWidth(scroller: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = scroller.current;
-    if (element === null) return;
-    const width = element.offsetWidth - element.clientWidth;
-    element.parentElement?.style.setProperty('--w-scrollbar', `${String(width)}px`);
-  }, [scroller, layout]);
+    if (element === null) return undefined;
+    // Called when a scrollbar comes or goes, after the layout that comes anyway.
+    const resized = new ResizeObserver(() => {
+      const width = element.offsetWidth - element.clientWidth;
+      element.parentElement?.style.setProperty('--w-scrollbar', `${String(width)}px`);
+    });
+    resized.observe(element);
+    return () => {
+      resized.disconnect();
+    };
+  }, [scroller]);
 }
 
 function placeOf(target: EventTarget): number | null {

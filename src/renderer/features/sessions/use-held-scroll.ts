@@ -35,6 +35,12 @@ export function useHeldScroll(
     if (element === null || shown === null) return;
     // Reading the position makes the browser lay out the page: not for rows that only arrived.
     if (old !== null && old.shown.data === shown.data && old.layout === layout) return;
+    if (old === null) {
+      const start = startTop();
+      // A list that is new stands at its top.
+      if (start > 0) scrollTo(element, start);
+      return;
+    }
     const top = heldTop(element.scrollTop, old, { shown, layout });
     if (top !== element.scrollTop) scrollTo(element, top);
   }, [scroller, shown, layout]);
@@ -57,9 +63,13 @@ function scrollTo(element: HTMLElement, top: number): void {
   element.scrollTop = top;
 }
 
+/** Where the list was left. */
+function startTop(): number {
+  return recallScroll(SCROLL_NAME) ?? useSessionViewStore.getState().scrolledTo;
+}
+
 /** Where the list has to stand after a change. */
-function heldTop(top: number, old: Before | null, now: Before): number {
-  if (old === null) return recallScroll(SCROLL_NAME) ?? useSessionViewStore.getState().scrolledTo;
+function heldTop(top: number, old: Before, now: Before): number {
   const [before, after] = [old.shown.data, now.shown.data];
   if (before.view !== after.view && !hasSameRows(before, after)) return 0;
   if (after.hold !== null && before !== after) return top + movedBy(old.layout, now);
