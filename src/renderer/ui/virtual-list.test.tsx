@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useEffect, useRef } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stubLayout } from '../../../test/support/stub-layout.ts';
@@ -20,9 +20,9 @@ function geometryOf(count: number, size: number): ListGeometry {
 }
 
 /** Brings `item` into view whenever it is another one; -1 for none. */
-function List({ geometry, item = -1 }: { geometry: ListGeometry; item?: number }) {
+function List({ geometry, item = -1, name = 'items' }: { geometry: ListGeometry; item?: number; name?: string }) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { range, reveal } = useVirtualList(scroller, geometry, { name: 'items', overscan: OVERSCAN, cover: COVER });
+  const { range, reveal } = useVirtualList(scroller, geometry, { name, overscan: OVERSCAN, cover: COVER });
   useEffect(() => {
     if (item >= 0) reveal(item);
   }, [item, reveal]);
@@ -31,6 +31,30 @@ function List({ geometry, item = -1 }: { geometry: ListGeometry; item?: number }
       {`${String(range.first)} to ${String(range.last)}`}
     </div>
   );
+}
+
+/** Has a change of size told when the answered function is called. */
+function observeSizes(): () => void {
+  const observers = new Set<() => void>();
+  class Observer {
+    readonly #told: () => void;
+    constructor(told: () => void) {
+      this.#told = told;
+    }
+    observe(): void {
+      observers.add(this.#told);
+    }
+    disconnect(): void {
+      observers.delete(this.#told);
+    }
+    unobserve(): void {
+      return;
+    }
+  }
+  vi.stubGlobal('ResizeObserver', Observer);
+  return () => {
+    for (const told of observers) told();
+  };
 }
 
 function scroller(): HTMLElement {
@@ -68,6 +92,25 @@ describe('a virtual list', () => {
     expect(scroller().textContent).toBe('14 to 39');
     rerender(<List geometry={geometryOf(0, 25)} />);
     expect(scroller().textContent).toBe('0 to -1');
+  });
+
+  it('is drawn again with the size that it had last, before it is measured; then with the one that it has', () => {
+    const geometry = geometryOf(22_000, 50);
+    render(<List geometry={geometry} name="resized" />).unmount();
+    const height = vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300);
+    height.mockClear();
+    const resized = observeSizes();
+    render(<List geometry={geometry} name="resized" />);
+    expect(scroller().textContent).toBe('0 to 11');
+    expect(height).not.toHaveBeenCalled();
+    act(resized);
+    expect(scroller().textContent).toBe('0 to 5');
+  });
+
+  it('that is new stays where it was put', () => {
+    const scrolled = vi.spyOn(Element.prototype, 'scrollTo');
+    render(<List geometry={geometryOf(22_000, 50)} />);
+    expect(scrolled).not.toHaveBeenCalled();
   });
 
   it('lays out once for a geometry, however often it scrolls', () => {

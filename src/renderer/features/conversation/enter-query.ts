@@ -98,7 +98,9 @@ export function enterWithAhead(client: AppClient, queries: QueryClient, entry: E
   if (read === undefined) return false;
   queries.removeQueries({ queryKey });
   keepRead({ client, queries }, entry, read);
-  queries.setQueryData(enterKey(entry.sessionId), read.entered);
+  // With the options of the query: as plain data it would outlive its opening.
+  const options = queries.defaultQueryOptions(enterQuery(client, queries, entry));
+  queries.getQueryCache().build(queries, options).setData(read.entered);
   return true;
 }
 

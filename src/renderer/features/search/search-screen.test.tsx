@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeBridge } from '../../../../test/support/fake-bridge.ts';
@@ -10,6 +10,7 @@ import type { HitGroup, SearchHit, SearchNotice } from '../../../shared/contract
 import { createQueryClient } from '../../api/cache.ts';
 import { createClient } from '../../api/client.ts';
 import { ClientContext } from '../../api/client-context.tsx';
+import { provideOpenings } from '../../app/openings.ts';
 import { useUiStore } from '../../app/ui-store.ts';
 import { SearchScreen } from './search-screen.tsx';
 import { useSearchStore } from './search-store.ts';
@@ -200,6 +201,25 @@ describe('the message search', () => {
     });
     act(() => useUiStore.getState().back());
     expect(useUiStore.getState().place).toMatchObject({ screen: 'search', searchText: 'giraffe' });
+  });
+
+  it('has the hit read that is likely to be opened: the first, one that the pointer rests on or presses, that of the keys', async () => {
+    const likely: number[] = [];
+    const end = provideOpenings(({ messageId }) => likely.push(messageId));
+    renderSearch(fakeBridge(answersWith(GIRAFFES)).bridge);
+    type('giraffe');
+    await hitsAre([1, 2, 3]);
+    await waitFor(() => expect(likely).toEqual([1]));
+    fireEvent.pointerEnter(hits()[1] ?? document.body);
+    fireEvent.pointerLeave(hits()[1] ?? document.body);
+    fireEvent.pointerEnter(hits()[2] ?? document.body);
+    await waitFor(() => expect(likely).toEqual([1, 3]));
+    fireEvent.pointerDown(hits()[1] ?? document.body);
+    expect(likely).toEqual([1, 3, 2]);
+    act(() => hits()[0]?.focus());
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    await waitFor(() => expect(likely.at(-1)).toBe(3));
+    end();
   });
 
   it('explains why nothing was found, and blames the filter', async () => {
