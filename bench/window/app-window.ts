@@ -62,6 +62,13 @@ export class AppWindow {
     return performance.now() - start;
   }
 
+  /** Comes to a hit with the keys that is not that of a message, and stays there until nothing is being fetched. */
+  async comeToOtherHit(messageId: number): Promise<void> {
+    await this.page.locator(`${HIT}:not([data-message-id="${messageId}"])`).first().focus();
+    await this.page.waitForTimeout(400);
+    await this.settled();
+  }
+
   async clearSearch(): Promise<void> {
     await this.searchBox.fill('');
     await this.hits.first().waitFor({ state: 'detached' });
