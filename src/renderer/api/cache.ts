@@ -48,6 +48,11 @@ function isAhead(query: Query): boolean {
   return query.meta?.['ahead'] === true;
 }
 
+/** A query with `meta: { opens: true }` fills those that follow changes, whose keys begin as its own does. */
+function isOpening(query: Query): boolean {
+  return query.meta?.['opens'] === true;
+}
+
 function isFileData(query: Query): boolean {
   return query.queryKey[0] !== 'app' && query.queryKey[0] !== 'database';
 }
@@ -64,7 +69,7 @@ function fileOf(state: DatabaseState | undefined): string | null {
 export async function acceptDatabaseState(queries: QueryClient, state: DatabaseState): Promise<void> {
   const before = queries.getQueryData<DatabaseState>(DATABASE_STATE_KEY);
   const sameFile = fileOf(before) === fileOf(state);
-  if (!sameFile) queries.removeQueries({ predicate: isFileData });
+  queries.removeQueries({ predicate: sameFile ? isAhead : isFileData });
   queries.setQueryData(DATABASE_STATE_KEY, state);
   await queries.invalidateQueries({ queryKey: ['database', 'choices'] });
   if (sameFile) await queries.invalidateQueries({ predicate: isFileData });
@@ -78,10 +83,32 @@ export function watchChanges(bridge: Bridge, client: AppClient, queries: QueryCl
   return bridge.onChanged(event => {
     if (event.topic === 'data') {
       queries.removeQueries({ predicate: isAhead });
+      repeatFirstReads(queries);
       void queries.invalidateQueries({ predicate: followsChanges, refetchType: 'active' });
     } else if (event.topic === 'preferences') void queries.invalidateQueries({ queryKey: APP_INFO_KEY });
     else if (event.topic === 'database') void followFile(client, queries);
   });
+}
+
+const repeated = new WeakSet<Query>();
+
+/**
+ * What is just being read for the first time may be older than the change, and is taken for fresh when it comes: it is
+ * asked again then, and with what opens a conversation all that came with it.
+ */
+function repeatFirstReads(queries: QueryClient): void {
+  const isFirstRead = (query: Query) => query.state.data === undefined && (followsChanges(query) || isOpening(query));
+  for (const query of queries.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isFirstRead })) {
+    if (repeated.has(query)) continue;
+    repeated.add(query);
+    const queryKey = isOpening(query) ? query.queryKey.slice(0, 1) : query.queryKey;
+    const repeat = (): void => {
+      repeated.delete(query);
+      void queries.invalidateQueries({ queryKey, predicate: followsChanges, refetchType: 'active' });
+    };
+    // Whoever shows it says what went wrong.
+    void query.promise?.then(repeat, () => repeated.delete(query));
+  }
 }
 
 /** Where the state cannot be read, the query that holds it is asked again and shows why. */

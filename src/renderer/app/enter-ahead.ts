@@ -26,6 +26,8 @@ export function enterAhead(client: AppClient, queries: QueryClient): () => void 
     if (before.sessionId !== null)
       void queries.cancelQueries({ queryKey: enterKey(before.sessionId), type: 'inactive' });
     if (sessionId === null || place.screen !== 'sessions') return;
+    // What an earlier opening was given may be about another message, or older than where reading stopped.
+    queries.removeQueries({ queryKey: enterKey(sessionId), type: 'inactive' });
     const entry = entryOf({ sessionId, messageId });
     if (enterWithAhead(client, queries, entry)) return;
     // The reader asks for the same, and says what went wrong.

@@ -1,7 +1,8 @@
-import { memo, Suspense, useState } from 'react';
+import { memo, Suspense, useEffect, useRef, useState } from 'react';
 import { SessionList } from '../features/sessions/session-list.tsx';
 import { Splitter } from '../ui/splitter.tsx';
 import { StateText } from '../ui/state-text.tsx';
+import { runCommand, useCommand } from './commands.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Reader } from './lazy-screens.tsx';
 import type { ListTurn } from './list-turn.ts';
@@ -29,11 +30,12 @@ export function SessionsScreen({ info, turn: { isListDue, onShown } }: SessionsS
   const single = useMedia('(max-width: 759px)');
   const { width, setDragged } = useListWidth(info.preferences.listWidth);
   const setPreferences = useSetPreferences();
+  const onAsked = useAskedList({ isListDue, onShown });
   return (
     <>
       {single && sessionId !== null ? null : (
         <div className={single ? css['only'] : css['list']} style={single ? undefined : { width }}>
-          {isListDue ? <SessionList preferences={info.preferences} /> : null}
+          {isListDue ? <SessionList preferences={info.preferences} /> : <ComingList onAsked={onAsked} />}
         </div>
       )}
       {single ? null : (
@@ -55,6 +57,26 @@ export function SessionsScreen({ info, turn: { isListDue, onShown } }: SessionsS
       )}
     </>
   );
+}
+
+/** Stands for the list before its turn: a key that leads to it is not lost. */
+function ComingList({ onAsked }: { onAsked: () => void }) {
+  useCommand('focus-list', onAsked);
+  return null;
+}
+
+/** @returns has the list come at once, and gives it the focus. */
+function useAskedList({ isListDue, onShown }: ListTurn): () => void {
+  const isAsked = useRef(false);
+  useEffect(() => {
+    if (!isListDue || !isAsked.current) return;
+    isAsked.current = false;
+    runCommand('focus-list');
+  }, [isListDue]);
+  return () => {
+    isAsked.current = true;
+    onShown();
+  };
 }
 
 function useListWidth(preferred: number) {

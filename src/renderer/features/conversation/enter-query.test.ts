@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { MessageBody } from '../../../shared/contract/conversation.ts';
 import type { AppClient } from '../../../shared/contract/index.ts';
-import { enterQuery, preparedKey } from './enter-query.ts';
+import { aheadQuery, enterQuery, preparedKey } from './enter-query.ts';
 import type { Opened } from './enter-query.ts';
 import { EVERYTHING } from './reader-preferences.ts';
 
@@ -51,4 +51,32 @@ it('a conversation that was left and opened again is ready, though what was open
   // Longer than what was opened first is waited for.
   await new Promise(done => setTimeout(done, 100));
   expect(prepared()).toEqual({ opened: second, isReady: true });
+});
+
+it('what could not be read ahead is asked for once more, not twice', async () => {
+  const enter = vi.fn(() => Promise.reject(new Error('locked')));
+  const client = { reading: { enter } } as unknown as AppClient;
+  const queries = new QueryClient();
+  const entry = { sessionId: 's1', messageId: 1, shown: EVERYTHING };
+  await expect(queries.query(aheadQuery(client, entry))).rejects.toThrow('locked');
+  const { signal } = new AbortController();
+  await expect(enterQuery(client, queries, entry).queryFn({ signal })).rejects.toThrow('locked');
+  expect(enter).toHaveBeenCalledTimes(2);
+});
+
+it('a conversation that was left while it was read ahead does not take the place of the next opening of it', async () => {
+  const [first, second] = [openedWith('first'), openedWith('second')];
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  const answers = [promise, Promise.resolve({ place: null, opened: second })];
+  const client = { reading: { enter: () => answers.shift() } } as unknown as AppClient;
+  const queries = new QueryClient();
+  const entryAt = (messageId: number) => ({ sessionId: 's1', messageId, shown: EVERYTHING });
+  void queries.query(aheadQuery(client, entryAt(1)));
+  const left = new AbortController();
+  const entering = enterQuery(client, queries, entryAt(1)).queryFn({ signal: left.signal });
+  left.abort();
+  await enterQuery(client, queries, entryAt(2)).queryFn({ signal: new AbortController().signal });
+  resolve({ place: null, opened: first });
+  await expect(entering).rejects.toThrow('abort');
+  expect(queries.getQueryData(preparedKey('s1'))).toHaveProperty('opened', second);
 });

@@ -59,18 +59,24 @@ export function enterQuery(client: AppClient, queries: QueryClient, entry: Entry
     queryKey: enterKey(entry.sessionId),
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const { queryKey } = aheadQuery(client, entry);
-      const ahead = queries.getQueryState(queryKey) === undefined ? null : queries.query(aheadQuery(client, entry));
+      const { status, fetchStatus } = queries.getQueryState(queryKey) ?? NOT_READ;
+      const isThere = status === 'success' || fetchStatus !== 'idle';
+      const ahead = isThere ? queries.query(aheadQuery(client, entry)) : null;
       // What is read ahead may be given up when the file changes.
       const read = (await ahead?.catch(() => null)) ?? (await enter(client, entry, signal));
+      // Reading ahead goes on when the conversation was left meanwhile; another opening of it may be under way.
+      signal.throwIfAborted();
       queries.removeQueries({ queryKey });
       keepRead({ client, queries }, entry, read);
       return read.entered;
     },
     gcTime: 0,
     structuralSharing: false,
-    meta: { still: true },
+    meta: { still: true, opens: true },
   };
 }
+
+const NOT_READ = { status: 'pending', fetchStatus: 'idle' } as const;
 
 /** What nobody came for by then is forgotten. */
 const AHEAD_KEPT_MS = 30_000;
