@@ -166,6 +166,36 @@ test(`${String(POSITIONS)} places of a list in groups with rows unfolded hold th
   expect(faults).toEqual([]);
 });
 
+test('the list stands where it was left, and a row that the keys are on comes into view to be renamed', async ({
+  launchApp,
+}) => {
+  const { page, faults } = await launchApp({ db: listDatabase(2000) });
+  await showAll(page);
+  const list = sessionList(page);
+  const top = (): Promise<number> => list.evaluate(element => element.scrollTop);
+  await list.evaluate(element => element.scrollTo({ top: 20_000 }));
+  const row = list.locator('[role="option"][data-session-id]').nth(8);
+  const id = (await row.getAttribute('data-session-id')) ?? '';
+  await rowOf(page, id).click();
+  expect(await top()).toBe(20_000);
+  await goTo(page, 'Settings');
+  await page.keyboard.press('Alt+ArrowLeft');
+  // It was looked for and found.
+  await expect(list).toHaveAttribute('aria-activedescendant', /./);
+  await expect(rowOf(page, id)).toHaveAttribute('aria-selected', 'true');
+  expect(await top()).toBe(20_000);
+
+  await list.focus();
+  await list.evaluate(element => element.scrollTo({ top: 0 }));
+  await expect(list.locator('[aria-posinset="1"]')).toBeInViewport();
+  await page.keyboard.press('F2');
+  const field = page.getByRole('textbox', { name: 'New title' });
+  await expect(rowOf(page, id)).toBeInViewport();
+  await expect(field).toBeInViewport();
+  await expect(field).toBeFocused();
+  expect(faults).toEqual([]);
+});
+
 test('the view is remembered, the filters are not', async ({ launchApp }) => {
   const userDataDir = temporaryFolder();
   const path = listDatabase(400);

@@ -135,4 +135,12 @@ describe('a virtual list', () => {
     await revealed(995, LEAD + 1001 * 50 - 600);
     await revealed(500, LEAD + 500 * 50 - COVER);
   });
+
+  it('leaves an item where it is that came into view by a scroll that was not told yet', () => {
+    const geometry = geometryOf(22_000, 50);
+    const { rerender } = render(<List geometry={geometry} />);
+    scroller().scrollTop = LEAD + 1000 * 50 - 200;
+    rerender(<List geometry={geometry} item={1000} />);
+    expect(scroller().scrollTop).toBe(LEAD + 1000 * 50 - 200);
+  });
 });

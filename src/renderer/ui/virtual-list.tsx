@@ -75,7 +75,14 @@ export function useVirtualList(
     scrollMargin: geometry.count === 0 ? 0 : geometry.offsetOf(0),
     scrollPaddingStart: cover,
   });
-  const reveal = useCallback((item: number) => virtualizer.scrollToIndex(item), [virtualizer]);
+  const reveal = useCallback(
+    (item: number) => {
+      // The library hears of a scroll with the next frame; what it takes for out of sight would be moved.
+      if (virtualizer.scrollElement !== null) virtualizer.scrollOffset = virtualizer.scrollElement.scrollTop;
+      virtualizer.scrollToIndex(item);
+    },
+    [virtualizer],
+  );
   return { range: rangeOf(virtualizer.getVirtualIndexes()), reveal };
 }
 

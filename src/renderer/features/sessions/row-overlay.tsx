@@ -126,14 +126,15 @@ function OverRow(props: RowOverlayProps & { index: number; kind: 'tools' | 'fiel
       element.style.height = `${String(sizes.row)}px`;
       element.style.visibility = inSight ? 'visible' : 'hidden';
     };
-    // Before the next paint, with the layout that comes anyway.
-    const first = requestAnimationFrame(place);
+    // Before the next paint, with the layout that comes anyway; a field takes the focus before that.
+    const first = kind === 'tools' ? requestAnimationFrame(place) : null;
+    if (first === null) place();
     list.addEventListener('scroll', place, { passive: true });
     return () => {
-      cancelAnimationFrame(first);
+      if (first !== null) cancelAnimationFrame(first);
       list.removeEventListener('scroll', place);
     };
-  }, [scroller, layout, sizes, index]);
+  }, [scroller, layout, sizes, index, kind]);
   return (
     <div
       ref={box}

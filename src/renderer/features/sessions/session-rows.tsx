@@ -94,7 +94,11 @@ export function SessionRows({ shown, sizes, now, isSelected, onOpen, reveal, onR
   const onKeyDown = (event: KeyboardEvent): void => {
     if (picking.onKey(event) || unfolding.onKey(event) || cursor.onKey(event)) return;
     const row = rowAt(cursor.index);
-    if (row !== undefined && command(event, row)) return;
+    if (row !== undefined && command(event, row)) {
+      // Its name becomes a field in its place, which has to be seen.
+      if (event.key === 'F2') bringIntoView(cursor.index);
+      return;
+    }
     if ((event.key === 'Enter' || event.key === ' ') && cursor.index >= 0) {
       event.preventDefault();
       open(cursor.index);
