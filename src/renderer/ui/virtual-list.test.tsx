@@ -19,10 +19,18 @@ function geometryOf(count: number, size: number): ListGeometry {
   };
 }
 
+interface ListProps {
+  readonly geometry: ListGeometry;
+  readonly item?: number;
+  readonly start?: number;
+  readonly name?: string;
+}
+
 /** Brings `item` into view whenever it is another one; -1 for none. */
-function List({ geometry, item = -1, name = 'items' }: { geometry: ListGeometry; item?: number; name?: string }) {
+function List({ geometry, item = -1, start = 0, name = 'items' }: ListProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { range, reveal } = useVirtualList(scroller, geometry, { name, overscan: OVERSCAN, cover: COVER });
+  const view = { name, overscan: OVERSCAN, cover: COVER, start };
+  const { range, reveal } = useVirtualList(scroller, geometry, view);
   useEffect(() => {
     if (item >= 0) reveal(item);
   }, [item, reveal]);
@@ -134,6 +142,19 @@ describe('a virtual list', () => {
     await revealed(1000, LEAD + 1001 * 50 - 600);
     await revealed(995, LEAD + 1001 * 50 - 600);
     await revealed(500, LEAD + 500 * 50 - COVER);
+  });
+
+  it('draws what is in sight where it starts, before it is told of a scroll', () => {
+    const { rerender } = render(<List geometry={geometryOf(0, 50)} start={LEAD + 5000} />);
+    rerender(<List geometry={geometryOf(22_000, 50)} start={LEAD + 5000} />);
+    expect(scroller().textContent).toBe('98 to 113');
+  });
+
+  it('stands at its top where it is too short for where it starts, and when it is long again', () => {
+    const { rerender } = render(<List geometry={geometryOf(5, 50)} start={LEAD + 5000} />);
+    expect(scroller().textContent).toBe('0 to 4');
+    rerender(<List geometry={geometryOf(22_000, 50)} start={LEAD + 5000} />);
+    expect(scroller().textContent).toBe('0 to 11');
   });
 
   it('leaves an item where it is that came into view by a scroll that was not told yet', () => {

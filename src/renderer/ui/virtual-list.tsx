@@ -1,6 +1,6 @@
 import { elementScroll, useVirtualizer } from '@tanstack/react-virtual';
 import type { Rect, Virtualizer } from '@tanstack/react-virtual';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
 
@@ -28,6 +28,8 @@ export interface ListView {
   readonly overscan: number;
   /** Pixels at the top that a head hides; 0 unless given. */
   readonly cover?: number;
+  /** Pixels at which whoever uses it puts it as soon as it has items; 0 unless given. */
+  readonly start?: number;
 }
 
 /** The items to draw, and how another one is brought into view. */
@@ -53,7 +55,7 @@ const NO_ITEMS: ItemRange = { first: 0, last: -1 };
 export function useVirtualList(
   scroller: RefObject<HTMLElement | null>,
   geometry: ListGeometry,
-  { name, overscan, cover = 0 }: ListView,
+  { name, overscan, cover = 0, start = 0 }: ListView,
 ): VirtualList {
   // The library lays out anew when it gets another function for the keys.
   const measures = useMemo(
@@ -70,11 +72,20 @@ export function useVirtualList(
         report(rect);
       }),
     initialRect: lastSizes.get(name) ?? NO_SIZE,
+    // The library hears of the first scroll with the next frame, which may be one too late.
+    initialOffset: start,
     scrollToFn: scrollUnlessNew,
     overscan,
     scrollMargin: geometry.count === 0 ? 0 : geometry.offsetOf(0),
     scrollPaddingStart: cover,
   });
+  const isPlaced = useRef(start === 0);
+  useLayoutEffect(() => {
+    if (isPlaced.current || geometry.count === 0 || virtualizer.scrollElement === null) return;
+    isPlaced.current = true;
+    // One that has become too short does not stand where it starts, and no scroll tells so.
+    virtualizer.scrollOffset = virtualizer.scrollElement.scrollTop;
+  }, [virtualizer, geometry]);
   const reveal = useCallback(
     (item: number) => {
       // The library hears of a scroll with the next frame; what it takes for out of sight would be moved.

@@ -49,11 +49,12 @@ export function SessionRows({ shown, sizes, now, isSelected, onOpen, reveal, onR
   const groups = shown?.data.groups;
   const layout = useMemo(() => layOutList(groups ?? [], sizes), [groups, sizes]);
   const names = useMemo(() => groupValueNames((groups ?? []).map(group => group.key)), [groups]);
-  useHeldScroll(scroller, shown, layout);
+  const start = useHeldScroll(scroller, shown, layout);
   const { range, reveal: revealItem } = useVirtualList(scroller, layout, {
     name: 'sessions',
     overscan: OVERSCAN,
     cover: sizes.head,
+    start,
   });
   useScrollbarWidth(scroller);
   const bringIntoView = (row: number): void => {

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { recallScroll, rememberScroll } from '../../app/ui-store.ts';
 import type { ListLayout } from './list-layout.ts';
@@ -21,13 +21,16 @@ interface Before {
  * Keeps what is being read where it is: when rows arrive above, the list scrolls along with the first row in sight;
  * at the very top it stays at the top, so that new rows are seen. Other groups and rows that open inside another leave
  * the row that is held in its place on the screen; any other view starts at its top.
+ *
+ * @returns where it starts, in pixels: where it was left.
  */
 export function useHeldScroll(
   scroller: RefObject<HTMLElement | null>,
   shown: ShownSessions | null,
   layout: ListLayout,
-): void {
+): number {
   const before = useRef<Before | null>(null);
+  const [start] = useState(startTop);
   useLayoutEffect(() => {
     const element = scroller.current;
     const old = before.current;
@@ -36,14 +39,13 @@ export function useHeldScroll(
     // Reading the position makes the browser lay out the page: not for rows that only arrived.
     if (old !== null && old.shown.data === shown.data && old.layout === layout) return;
     if (old === null) {
-      const start = startTop();
       // A list that is new stands at its top.
       if (start > 0) scrollTo(element, start);
       return;
     }
     const top = heldTop(element.scrollTop, old, { shown, layout });
     if (top !== element.scrollTop) scrollTo(element, top);
-  }, [scroller, shown, layout]);
+  }, [scroller, shown, layout, start]);
 
   useEffect(() => {
     const element = scroller.current;
@@ -57,6 +59,7 @@ export function useHeldScroll(
       element.removeEventListener('scroll', remember);
     };
   }, [scroller]);
+  return start;
 }
 
 function scrollTo(element: HTMLElement, top: number): void {
