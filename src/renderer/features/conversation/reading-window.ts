@@ -52,6 +52,7 @@ export class ReadingWindow {
   /** @param rows taken over, not copied. */
   constructor(parts: WindowParts, rows: WindowRows, callbacks: Callbacks) {
     this.#parts = parts;
+    this.#seen.width = parts.scroller.clientWidth;
     this.#table = rows;
     this.#callbacks = callbacks;
     this.#resized = new ResizeObserver(() => this.settle());
