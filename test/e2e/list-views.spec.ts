@@ -196,6 +196,25 @@ test('the list stands where it was left, and a row that the keys are on comes in
   expect(faults).toEqual([]);
 });
 
+test('heads of columns stand over their columns, with a scrollbar and without', async ({ launchApp }) => {
+  const { page, faults } = await launchApp({ db: listDatabase(2000) });
+  await showAll(page);
+  const head = page.getByRole('region', { name: 'Sessions' }).getByText('Msgs', { exact: true });
+  const cell = sessionList(page)
+    .getByRole('img', { name: / messages?$/ })
+    .first();
+  const aside = async (): Promise<number> => {
+    const [above, below] = [await head.boundingBox(), await cell.boundingBox()];
+    if (above === null || below === null) return Number.NaN;
+    return Math.abs(above.x + above.width - below.x - below.width);
+  };
+  await expect.poll(aside).toBeLessThan(1);
+  await page.getByRole('searchbox', { name: 'Filter sessions' }).fill(listSessionId(1234));
+  await expect.poll(() => sessionList(page).evaluate(list => list.scrollHeight <= list.clientHeight)).toBe(true);
+  await expect.poll(aside).toBeLessThan(1);
+  expect(faults).toEqual([]);
+});
+
 test('the view is remembered, the filters are not', async ({ launchApp }) => {
   const userDataDir = temporaryFolder();
   const path = listDatabase(400);

@@ -201,7 +201,7 @@ function useScrollbarWidth(scroller: RefObject<HTMLElement | null>): void {
     // Called when a scrollbar comes or goes, after the layout that comes anyway.
     const resized = new ResizeObserver(() => {
       const width = element.offsetWidth - element.clientWidth;
-      element.parentElement?.style.setProperty('--w-scrollbar', `${String(width)}px`);
+      element.closest('section')?.style.setProperty('--w-scrollbar', `${String(width)}px`);
     });
     resized.observe(element);
     return () => {
