@@ -39,13 +39,14 @@ export function useHeldScroll(
     // Reading the position makes the browser lay out the page: not for rows that only arrived.
     if (old !== null && old.shown.data === shown.data && old.layout === layout) return;
     if (old === null) {
-      // A list that is new stands at its top.
-      if (start > 0) scrollTo(element, start);
+      const left = startTop();
+      // A list that is new, or has its rows back, stands at its top.
+      if (left > 0) scrollTo(element, left);
       return;
     }
     const top = heldTop(element.scrollTop, old, { shown, layout });
     if (top !== element.scrollTop) scrollTo(element, top);
-  }, [scroller, shown, layout, start]);
+  }, [scroller, shown, layout]);
 
   useEffect(() => {
     const element = scroller.current;
